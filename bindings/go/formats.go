@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Why a text was rejected.
+// The reasons.
 const (
 	ReasonLength    Reason = 1
 	ReasonCharacter Reason = 2
@@ -20,7 +20,7 @@ const (
 	ReasonRange     Reason = 6
 )
 
-// Why a generator made no id.
+// The faults.
 const (
 	FaultTailOverflow Fault = 16
 	FaultClockBack    Fault = 17
@@ -35,7 +35,7 @@ const (
 	lastFault = 24
 )
 
-// OnOverflow says what happens when a millisecond has no id left.
+// OnOverflow is the policy for a full millisecond.
 type OnOverflow int32
 
 const (
@@ -44,7 +44,7 @@ const (
 	OverflowRunAhead OnOverflow = 2
 )
 
-// OnClockBack says what happens when the clock reads earlier than it did.
+// OnClockBack is the policy for a clock that goes back.
 type OnClockBack int32
 
 const (
@@ -53,7 +53,7 @@ const (
 	ClockBackFail OnClockBack = 2
 )
 
-// SequenceStart says where the sequence of a new millisecond begins.
+// SequenceStart is how a sequence starts.
 type SequenceStart int32
 
 const (

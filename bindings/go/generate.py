@@ -258,7 +258,10 @@ def main():
     (args.into / "formats.go").write_text(text, encoding="utf-8")
     log = "//go:build go1.21\n\n" + TOP + "package sortid\n\nimport \"log/slog\"\n\n// LogValue is the canonical text.\nfunc (id ID) LogValue() slog.Value { return slog.StringValue(id.String()) }\n"
     (args.into / "slog.go").write_text(log + "".join(each[1] for each in made), encoding="utf-8")
-    subprocess.run(["gofmt", "-w", args.into / "formats.go", args.into / "slog.go"], check=True)
+    kinds = "".join(f'\t"{f["name"]}": opsOf[{f["class_name"]}{"[noPrefix]" if f["prefixed"] else ""}](),\n' for f in formats)
+    tests = TOP + "package sortid\n\nvar kinds = map[string]ops{\n" + kinds + "}\n"
+    (args.into / "formats_test.go").write_text(tests, encoding="utf-8")
+    subprocess.run(["gofmt", "-w", args.into / "formats.go", args.into / "slog.go", args.into / "formats_test.go"], check=True)
 
 
 if __name__ == "__main__":

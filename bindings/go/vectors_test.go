@@ -107,12 +107,6 @@ func opsOf[T Kind[T], P interface {
 	}
 }
 
-var kinds = map[string]ops{
-	"ulid": opsOf[ULID](), "typeid": opsOf[TypeID[noPrefix]](), "uuidv7": opsOf[UUIDv7](), "uuid": opsOf[UUID](), "euid": opsOf[EUID](),
-	"ulid-flake": opsOf[UlidFlake](), "ulid-flake-scalable": opsOf[UlidFlakeScalable](), "xid": opsOf[XID](), "uid11": opsOf[UID11](),
-	"uid11-fullrand": opsOf[UID11Fullrand](), "uid11-snowish": opsOf[UID11Snowish](), "uid11-ts-seq-rand": opsOf[UID11TsSeqRand](),
-}
-
 func TestEveryFormatHasAType(t *testing.T) {
 	for _, f := range Formats() {
 		if kinds[f.String()].parse == nil {

@@ -267,6 +267,9 @@ class Go(Lookup):
             for names in re.findall(r"^\t([A-Z][\w, ]*?) +\S", fields, re.M):
                 self.names |= {f"{type}.{name}" for name in names.split(", ")}
 
+    def has(self, name):
+        return name in self.names
+
 
 class JVM(Lookup):
     def __init__(self, args):

@@ -28,7 +28,7 @@ case $part in
     bash translate.sh "$module" "$program" "$into"
     diff -r -q "$into/internal/core/core.go" internal/core/core.go
     cmp "$into/internal/core/core.dat" internal/core/core.dat
-    for file in formats.go slog.go; do diff "$into/$file" "$file" | head -n 20; cmp "$into/$file" "$file"; done
+    for file in formats.go slog.go formats_test.go; do diff "$into/$file" "$file" | head -n 20; cmp "$into/$file" "$file"; done
     ;;
   test)
     [ -z "$(gofmt -l ./*.go)" ] || { gofmt -d ./*.go; exit 1; }

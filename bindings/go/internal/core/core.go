@@ -25,7 +25,7 @@ func New(v0 Xhost) *Module {
 	m.elements = [][]any{{fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, m.fn38, m.fn40, m.fn41, m.fn42, m.fn43, m.fn42, m.fn42, m.fn42, m.fn42, m.fn42, m.fn42, m.fn42, m.fn50, m.fn53, m.fn53, m.fn54, m.fn55, m.fn56, m.fn57, m.fn59, m.fn59, m.fn60, m.fn61, m.fn67, m.fn68, m.fn68, m.fn69, m.fn70, m.fn71, m.fn72, m.fn73, m.fn73, m.fn74, m.fn75, m.fn76, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn88, m.fn89, m.fn89, m.fn90, m.fn88, m.fn91, m.fn92, m.fn93, m.fn94, m.fn95, m.fn96, m.fn97, m.fn98, m.fn98, m.fn99, m.fn97, m.fn100, m.fn102, m.fn103, m.fn104, m.fn105, m.fn107, m.fn108, m.fn109, m.fn110, m.fn111, m.fn112, m.fn162, m.fn163, m.fn165, m.fn166, m.fn167, m.fn169, m.fn169, m.fn170, m.fn170, m.fn170, m.fn170, m.fn170, m.fn202, m.fn203, m.fn204, m.fn164, m.fn205, m.fn206, m.fn207, m.fn208, m.fn208, m.fn189, m.fn189, m.fn189, m.fn189, m.fn189, m.fn209, m.fn210, m.fn211, m.fn212, m.fn213, m.fn214, m.fn214, m.fn215, m.fn215, m.fn215, m.fn215, m.fn215, m.fn216, m.fn216, m.fn217, m.fn216, m.fn216, m.fn219, m.fn219, m.fn220, m.fn220, m.fn220, m.fn220, m.fn220, m.fn221, m.fn222, m.fn223, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn242, m.fn243, m.fn244, m.fn245, m.fn247, m.fn248, m.fn248, m.fn249, m.fn250, m.fn250, m.fn251, m.fn249, m.fn253, m.fn253, m.fn253, m.fn253, m.fn253, m.fn253, m.fn253, m.fn254, m.fn254, m.fn254, m.fn254, m.fn254, m.fn256, m.fn257, m.fn258, m.fn259, m.fn260, m.fn261, m.fn261, m.fn262, m.fn262, m.fn262, m.fn262, m.fn262, m.fn263, m.fn264, m.fn266, m.fn266, m.fn267, m.fn268, m.fn268, m.fn269, m.fn269, m.fn269, m.fn269, m.fn269, m.fn263, m.fn264, m.fn266, m.fn266, m.fn271, m.fn268, m.fn268, m.fn269, m.fn269, m.fn269, m.fn269, m.fn269, fn322, m.fn323, m.fn3}}
 	table_init(m.t0, m.elements[0], i32(1), 0, len(m.elements[0]))
 	m.elements[0] = nil
-	memory_init(m.memory, data[0:31423], uint32(i32(1024)), 0, len(data[0:31423]))
+	memory_init(m.memory, data[0:31419], uint32(i32(1024)), 0, len(data[0:31419]))
 	m.g0 = i32(69488)
 	if i, ok := any(v0).(interface {
 		Init(any)
@@ -79,7 +79,7 @@ l0:
 			goto l0
 		}
 	}
-	_ = m.fn374(i32(48))
+	_ = m.fn373(i32(48))
 }
 func fn4(v0 int32) int32 {
 	var v1 int32
@@ -141,7 +141,7 @@ func (m *Module) fn5(v0, v1 int32) int32 {
 		if v4 != 0 {
 			t4 := int32(load32(m.memory, uint32(v0)))
 			t5 := int32(load32(m.memory, uint32(v1)))
-			t6 := m.fn370(t4, t5, v4)
+			t6 := m.fn371(t4, t5, v4)
 			v1 = t6
 			if v1 != 0 {
 				goto l0
@@ -222,119 +222,105 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			t6 := int32(load32(m.memory, uint64(uint32(v4))+180))
 			v1 = t6
 			t7 := int64(load64(m.memory, uint64(uint32(v4))+172))
-			v21 = t7
+			v23 = t7
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+196))
 			store32(m.memory, uint64(uint32(v2))+4, uint32(t8))
-			store64(m.memory, uint64(uint32(v2))+8, uint64(v21))
+			store64(m.memory, uint64(uint32(v2))+8, uint64(v23))
 			store64(m.memory, uint64(uint32(v2))+20, uint64(i64(0)))
 			store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 			store32(m.memory, uint32(v2), uint32(v0))
 			goto l0
 		}
-	l2:
 		{
-			t9 := m.Xmalloc(i32(408))
+			t9 := m.fn369(i32(8), i32(408))
 			v3 = t9
-			if v3 != 0 {
-				goto l1
-			}
-			t10 := int32(load32(m.memory, uint32(i32(36704))))
-			v0 = t10
-			if v0 != 0 {
-				m.t0[uint(v0)].(func())()
-				goto l2
-			}
-		}
-		panic("unreachable")
-	l1:
-		{
 			if v3 == 0 {
 				store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
 				if v2 == 0 {
 					v0 = i32(40)
-					goto l3
+					goto l1
 				}
-				t11 := int32(load32(m.memory, uint64(uint32(v4))+196))
-				v0 = t11
+				t10 := int32(load32(m.memory, uint64(uint32(v4))+196))
+				v0 = t10
 				store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 				store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 				v0 = i32(40)
 				store32(m.memory, uint32(v2), uint32(i32(40)))
 				store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 				store32(m.memory, uint64(uint32(v2))+24, uint32(i32(0)))
-				goto l3
+				goto l1
 			}
 			m.memory[uint64(uint32(v3))+8] = byte(i32(0))
 			m.memory[uint32(v3)] = byte(i32(0))
-			t12 := m.fn369(v3+i32(312), i32(89))
-			v20 = t12
+			t11 := m.fn370(v3+i32(312), i32(89))
+			v20 = t11
 			store32(m.memory, uint64(uint32(v4))+40, uint32(v3))
-			t13 := int32(load32(m.memory, uint64(uint32(v4))+256))
-			v0 = t13
-			var p14 int32
+			t12 := int32(load32(m.memory, uint64(uint32(v4))+256))
+			v0 = t12
+			var p13 int32
 			if v0 != 0 {
-				t15 := int32(load32(m.memory, uint64(uint32(v0))+12))
-				v8 = t15
-				t16 := int32(load32(m.memory, uint64(uint32(v0))+8))
-				v9 = t16
-				t17 := int32(load32(m.memory, uint32(v0)))
-				v10 = t17
-				t18 := int32(load32(m.memory, uint64(uint32(v0))+4))
-				p14 = t18
+				t14 := int32(load32(m.memory, uint64(uint32(v0))+12))
+				v8 = t14
+				t15 := int32(load32(m.memory, uint64(uint32(v0))+8))
+				v9 = t15
+				t16 := int32(load32(m.memory, uint32(v0)))
+				v10 = t16
+				t17 := int32(load32(m.memory, uint64(uint32(v0))+4))
+				p13 = t17
 			} else {
-				p14 = i32(0)
+				p13 = i32(0)
 			}
-			v11 = p14
+			v11 = p13
 			v0 = i32(2701)
 			{
 				{
-					t19 := int32(load32(m.memory, uint64(uint32(v4))+200))
-					if t19 != 0 {
-						goto l4
+					t18 := int32(load32(m.memory, uint64(uint32(v4))+200))
+					if t18 != 0 {
+						goto l2
 					}
-					t20 := int32(m.memory[uint64(uint32(v4))+184])
-					v5 = t20
-					t21 := int64(load64(m.memory, uint64(uint32(v4))+240))
-					t22 := int32(m.memory[uint64(uint32(v4))+212])
-					p23 := i64(1000)
-					if t22&i32(16) != 0 {
-						p23 = t21
+					t19 := int32(m.memory[uint64(uint32(v4))+184])
+					v5 = t19
+					t20 := int64(load64(m.memory, uint64(uint32(v4))+240))
+					t21 := int32(m.memory[uint64(uint32(v4))+212])
+					p22 := i64(1000)
+					if t21&i32(16) != 0 {
+						p22 = t20
 					}
-					v26 = p23
-					t24 := int32(load32(m.memory, uint64(uint32(v4))+208))
-					v15 = t24
-					t25 := int32(load32(m.memory, uint64(uint32(v4))+204))
-					v16 = t25
+					v23 = p22
+					t23 := int32(load32(m.memory, uint64(uint32(v4))+208))
+					v15 = t23
+					t24 := int32(load32(m.memory, uint64(uint32(v4))+204))
+					v16 = t24
 					m.fn10(v3)
 					if v5 == 0 {
 						m.fn11(v4+i32(272), v4+i32(48))
-						t27 := v4
-						var p26 int32
+						t26 := v4
+						var p25 int32
 						{
-							t28 := int32(m.memory[uint64(uint32(v4))+472])
-							if t28 == 0 {
-								t29 := int64(load64(m.memory, uint64(uint32(v4))+488))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t29))
+							t27 := int32(m.memory[uint64(uint32(v4))+472])
+							if t27 == 0 {
+								t28 := int64(load64(m.memory, uint64(uint32(v4))+488))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t28))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t30 := int64(load64(m.memory, uint64(uint32(v4))+480))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t30))
+								t29 := int64(load64(m.memory, uint64(uint32(v4))+480))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t29))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p26 = i32(1)
-								goto l5
+								p25 = i32(1)
+								goto l3
 							}
 							{
-								t31 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t31
+								t30 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t30
 								if v0 != 0 {
-									t32 := int64(load64(m.memory, uint32(v0)))
-									v21 = t32
+									t31 := int64(load64(m.memory, uint32(v0)))
+									v21 = t31
 									if v21 != i64(0) {
-										goto l6
+										goto l4
 									}
 								}
 								v21 = i64(1)
 							}
-						l6:
+						l4:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
@@ -349,45 +335,105 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
 							m.memory[uint64(uint32(v3))+265] = byte(v15)
 							m.memory[uint64(uint32(v3))+264] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(0)))
-							p26 = i32(0)
+							p25 = i32(0)
 						}
-					l5:
-						v0 = p26
-						m.memory[uint64(uint32(t27))+36] = byte(v0)
+					l3:
+						v0 = p25
+						m.memory[uint64(uint32(t26))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(1) {
 						m.fn12(v4+i32(272), v4+i32(48))
-						t35 := v4
-						var p34 int32
+						t34 := v4
+						var p33 int32
 						{
-							t36 := int32(m.memory[uint64(uint32(v4))+472])
-							if t36 == 0 {
-								t37 := int64(load64(m.memory, uint64(uint32(v4))+488))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t37))
+							t35 := int32(m.memory[uint64(uint32(v4))+472])
+							if t35 == 0 {
+								t36 := int64(load64(m.memory, uint64(uint32(v4))+488))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t36))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t38 := int64(load64(m.memory, uint64(uint32(v4))+480))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t38))
+								t37 := int64(load64(m.memory, uint64(uint32(v4))+480))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t37))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p34 = i32(1)
+								p33 = i32(1)
+								goto l7
+							}
+							{
+								t38 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t38
+								if v0 != 0 {
+									t39 := int64(load64(m.memory, uint32(v0)))
+									v21 = t39
+									if v21 != i64(0) {
+										goto l8
+									}
+								}
+								v21 = i64(1)
+							}
+						l8:
+							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
+							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
+							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
+							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
+							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
+							_ = m.fn368(v3-i32(-64), v4+i32(272), i32(200))
+							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
+							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
+							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
+							store32(m.memory, uint64(uint32(v3))+296, uint32(v10))
+							store32(m.memory, uint64(uint32(v3))+292, uint32(v8))
+							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
+							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
+							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
+							m.memory[uint64(uint32(v3))+265] = byte(v15)
+							m.memory[uint64(uint32(v3))+264] = byte(v16)
+							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
+							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
+							store32(m.memory, uint32(v3), uint32(i32(1)))
+							p33 = i32(0)
+						}
+					l7:
+						v0 = p33
+						m.memory[uint64(uint32(t34))+36] = byte(v0)
+						m.memory[uint64(uint32(v4))+8] = byte(v0)
+						if v0 != 0 {
+							goto l5
+						}
+						goto l6
+					}
+					if v5 == i32(2) {
+						m.fn13(v4+i32(272), v4+i32(48))
+						t42 := v4
+						var p41 int32
+						{
+							t43 := int32(m.memory[uint64(uint32(v4))+472])
+							if t43 == 0 {
+								t44 := int64(load64(m.memory, uint64(uint32(v4))+488))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t44))
+								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
+								t45 := int64(load64(m.memory, uint64(uint32(v4))+480))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t45))
+								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
+								p41 = i32(1)
 								goto l9
 							}
 							{
-								t39 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t39
+								t46 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t46
 								if v0 != 0 {
-									t40 := int64(load64(m.memory, uint32(v0)))
-									v21 = t40
+									t47 := int64(load64(m.memory, uint32(v0)))
+									v21 = t47
 									if v21 != i64(0) {
 										goto l10
 									}
@@ -409,45 +455,49 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
 							m.memory[uint64(uint32(v3))+265] = byte(v15)
 							m.memory[uint64(uint32(v3))+264] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
-							store32(m.memory, uint32(v3), uint32(i32(1)))
-							p34 = i32(0)
+							store32(m.memory, uint32(v3), uint32(i32(2)))
+							p41 = i32(0)
 						}
 					l9:
-						v0 = p34
-						m.memory[uint64(uint32(t35))+36] = byte(v0)
+						v0 = p41
+						m.memory[uint64(uint32(t42))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
-					if v5 == i32(2) {
-						m.fn13(v4+i32(272), v4+i32(48))
-						t43 := v4
-						var p42 int32
+					v0 = i32(2992)
+					if v5 == i32(3) {
+						goto l2
+					}
+					if v5 == i32(4) {
+						m.fn14(v4+i32(272), v4+i32(48))
+						t50 := v4
+						var p49 int32
 						{
-							t44 := int32(m.memory[uint64(uint32(v4))+472])
-							if t44 == 0 {
-								t45 := int64(load64(m.memory, uint64(uint32(v4))+488))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t45))
+							t51 := int32(m.memory[uint64(uint32(v4))+472])
+							if t51 == 0 {
+								t52 := int64(load64(m.memory, uint64(uint32(v4))+488))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t52))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t46 := int64(load64(m.memory, uint64(uint32(v4))+480))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t46))
+								t53 := int64(load64(m.memory, uint64(uint32(v4))+480))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t53))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p42 = i32(1)
+								p49 = i32(1)
 								goto l11
 							}
 							{
-								t47 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t47
+								t54 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t54
 								if v0 != 0 {
-									t48 := int64(load64(m.memory, uint32(v0)))
-									v21 = t48
+									t55 := int64(load64(m.memory, uint32(v0)))
+									v21 = t55
 									if v21 != i64(0) {
 										goto l12
 									}
@@ -469,294 +519,230 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v26))
-							m.memory[uint64(uint32(v3))+265] = byte(v15)
-							m.memory[uint64(uint32(v3))+264] = byte(v16)
-							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
-							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
-							store32(m.memory, uint32(v3), uint32(i32(2)))
-							p42 = i32(0)
-						}
-					l11:
-						v0 = p42
-						m.memory[uint64(uint32(t43))+36] = byte(v0)
-						m.memory[uint64(uint32(v4))+8] = byte(v0)
-						if v0 != 0 {
-							goto l7
-						}
-						goto l8
-					}
-					v0 = i32(2992)
-					if v5 == i32(3) {
-						goto l4
-					}
-					if v5 == i32(4) {
-						m.fn14(v4+i32(272), v4+i32(48))
-						t51 := v4
-						var p50 int32
-						{
-							t52 := int32(m.memory[uint64(uint32(v4))+472])
-							if t52 == 0 {
-								t53 := int64(load64(m.memory, uint64(uint32(v4))+488))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t53))
-								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t54 := int64(load64(m.memory, uint64(uint32(v4))+480))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t54))
-								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p50 = i32(1)
-								goto l13
-							}
-							{
-								t55 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t55
-								if v0 != 0 {
-									t56 := int64(load64(m.memory, uint32(v0)))
-									v21 = t56
-									if v21 != i64(0) {
-										goto l14
-									}
-								}
-								v21 = i64(1)
-							}
-						l14:
-							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
-							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
-							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn368(v3-i32(-64), v4+i32(272), i32(200))
-							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
-							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
-							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
-							store32(m.memory, uint64(uint32(v3))+296, uint32(v10))
-							store32(m.memory, uint64(uint32(v3))+292, uint32(v8))
-							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
-							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
-							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
 							m.memory[uint64(uint32(v3))+265] = byte(v15)
 							m.memory[uint64(uint32(v3))+264] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(4)))
-							p50 = i32(0)
+							p49 = i32(0)
 						}
-					l13:
-						v0 = p50
-						m.memory[uint64(uint32(t51))+36] = byte(v0)
+					l11:
+						v0 = p49
+						m.memory[uint64(uint32(t50))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(5) {
-						t58 := m.g0
-						v0 = t58 - i32(272)
+						t57 := m.g0
+						v0 = t57 - i32(272)
 						m.g0 = v0
-						t59 := m.g0
-						v6 = t59 + i32(-64)
+						t58 := m.g0
+						v6 = t58 + i32(-64)
 						m.g0 = v6
 						m.fn32(v6+i32(48), i32(5952))
 						m.fn25(v6+i32(32), i32(5952), i32(1))
 						m.fn25(v6+i32(16), i32(5952), i32(9))
 						{
 							v5 = v4 + i32(48)
-							t60 := int32(m.memory[uint64(uint32(v5))+4])
+							t59 := int32(m.memory[uint64(uint32(v5))+4])
+							if t59 != 0 {
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l13
+							}
+							t60 := int32(m.memory[uint64(uint32(v5))+12])
 							if t60 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l15
+								goto l13
 							}
-							t61 := int32(m.memory[uint64(uint32(v5))+12])
+							t61 := int32(m.memory[uint64(uint32(v5))+24])
 							if t61 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l15
+								goto l13
 							}
-							t62 := int32(m.memory[uint64(uint32(v5))+24])
-							if t62 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l15
-							}
-							t63 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v21 = t63
-							t64 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v22 = t64
+							t62 := int64(load64(m.memory, uint64(uint32(v6))+24))
+							v21 = t62
+							t63 := int64(load64(m.memory, uint64(uint32(v6))+40))
+							v22 = t63
 							{
-								t65 := int32(m.memory[uint64(uint32(v5))+20])
-								if t65 == 0 {
-									goto l16
+								t64 := int32(m.memory[uint64(uint32(v5))+20])
+								if t64 == 0 {
+									goto l14
 								}
-								t66 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								v7 = t66
+								t65 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								v7 = t65
 								if uint32(v7) < uint32(i32(4)) {
-									goto l16
+									goto l14
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l15
+								goto l13
 							}
-						l16:
+						l14:
 							{
-								t67 := int32(m.memory[uint64(uint32(v5))+40])
-								if t67 == 0 {
-									goto l17
+								t66 := int32(m.memory[uint64(uint32(v5))+40])
+								if t66 == 0 {
+									goto l15
 								}
-								t68 := m.fn33(i32(5952))
-								if t68 != 0 {
-									goto l17
+								t67 := m.fn33(i32(5952))
+								if t67 != 0 {
+									goto l15
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l15
+								goto l13
 							}
-						l17:
-							t69 := int32(m.memory[uint64(uint32(v5))+111])
-							if t69 != 0 {
+						l15:
+							t68 := int32(m.memory[uint64(uint32(v5))+111])
+							if t68 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l15
+								goto l13
 							}
-							t70 := int64(load64(m.memory, uint64(uint32(v6))+56))
-							v23 = t70
+							t69 := int64(load64(m.memory, uint64(uint32(v6))+56))
+							v24 = t69
 							m.fn25(v6, i32(5952), i32(1))
-							t71 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v24 = t71
-							t72 := int32(m.memory[uint64(uint32(v5))+40])
-							v12 = t72
-							t73 := m.fn33(i32(5952))
-							v13 = t73
-							t74 := m.fn34(i32(5952))
-							v25 = t74
-							t75 := m.fn27(i32(5952), i32(0))
-							t76 := m.fn29(i32(5952), t75)
-							v14 = t76
-							t77 := m.fn35(i32(5952))
-							v7 = t77
-							t78 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v17 = t78
-							t79 := int32(m.memory[uint64(uint32(v5))+20])
-							v18 = t79
+							t70 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v25 = t70
+							t71 := int32(m.memory[uint64(uint32(v5))+40])
+							v12 = t71
+							t72 := m.fn33(i32(5952))
+							v13 = t72
+							t73 := m.fn34(i32(5952))
+							v26 = t73
+							t74 := m.fn27(i32(5952), i32(0))
+							t75 := m.fn29(i32(5952), t74)
+							v14 = t75
+							t76 := m.fn35(i32(5952))
+							v7 = t76
+							t77 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v17 = t77
+							t78 := int32(m.memory[uint64(uint32(v5))+20])
+							v18 = t78
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
 							m.memory[uint64(uint32(v0))+240] = byte(v13)
 							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(0)))
 							store32(m.memory, uint64(uint32(v0))+224, uint32(v14))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v25))
-							t81 := v0
-							p80 := i64(1704067200000)
+							store64(m.memory, uint64(uint32(v0))+216, uint64(v26))
+							t80 := v0
+							p79 := i64(1704067200000)
 							if v12 != 0 {
-								p80 = v24
+								p79 = v25
 							}
-							store64(m.memory, uint64(uint32(t81))+208, uint64(p80))
+							store64(m.memory, uint64(uint32(t80))+208, uint64(p79))
 							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfffff)))
 							store64(m.memory, uint64(uint32(v0))+168, uint64(v21|v22))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v23))
-							t83 := v0
-							p82 := i32(63)
+							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
+							t82 := v0
+							p81 := i32(63)
 							if uint32(v7) < uint32(i32(63)) {
-								p82 = v7
+								p81 = v7
 							}
-							store32(m.memory, uint64(uint32(t83))+236, uint32(p82))
-							t85 := v0
-							p84 := i32(1)
+							store32(m.memory, uint64(uint32(t82))+236, uint32(p81))
+							t84 := v0
+							p83 := i32(1)
 							if v18 != 0 {
-								p84 = v17
+								p83 = v17
 							}
-							store32(m.memory, uint64(uint32(t85))+232, uint32(p84))
+							store32(m.memory, uint64(uint32(t84))+232, uint32(p83))
 						}
-					l15:
+					l13:
 						m.g0 = v6 - i32(-64)
 						v6 = v4 + i32(272)
-						t87 := v6
-						var p86 int32
+						t86 := v6
+						var p85 int32
 						{
-							t88 := int32(m.memory[uint64(uint32(v0))+248])
-							if t88 == 0 {
-								t89 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t89))
-								t90 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t90))
+							t87 := int32(m.memory[uint64(uint32(v0))+248])
+							if t87 == 0 {
+								t88 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t88))
+								t89 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t89))
 								m.memory[uint32(v6)] = byte(i32(0))
-								p86 = i32(0)
-								goto l18
+								p85 = i32(0)
+								goto l16
 							}
 							v7 = v0 + i32(8)
 							_ = m.fn368(v7, v0+i32(160), i32(88))
-							t92 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t92))
-							t93 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t93))
-							t94 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t94))
-							t95 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t95))
-							t96 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t96))
-							t97 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t97))
-							t98 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t98))
-							t99 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t99))
-							t100 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t100
-							t101 := m.fn368(v6, v7, i32(152))
-							m.memory[uint64(uint32(t101))+152] = byte(v5)
-							p86 = i32(1)
+							t91 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t91))
+							t92 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t92))
+							t93 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t93))
+							t94 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t94))
+							t95 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t95))
+							t96 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t96))
+							t97 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t97))
+							t98 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t98))
+							t99 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t99
+							t100 := m.fn368(v6, v7, i32(152))
+							m.memory[uint64(uint32(t100))+152] = byte(v5)
+							p85 = i32(1)
 						}
-					l18:
-						m.memory[uint64(uint32(t87))+160] = byte(p86)
+					l16:
+						m.memory[uint64(uint32(t86))+160] = byte(p85)
 						m.g0 = v0 + i32(272)
-						t103 := v4
-						var p102 int32
+						t102 := v4
+						var p101 int32
 						{
-							t104 := int32(m.memory[uint64(uint32(v4))+432])
-							if t104 == 0 {
-								t105 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t105))
+							t103 := int32(m.memory[uint64(uint32(v4))+432])
+							if t103 == 0 {
+								t104 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t104))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t106 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t106))
+								t105 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t105))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p102 = i32(1)
-								goto l19
+								p101 = i32(1)
+								goto l17
 							}
 							{
-								t107 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t107
+								t106 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t106
 								if v0 != 0 {
-									t108 := int64(load64(m.memory, uint32(v0)))
-									v21 = t108
+									t107 := int64(load64(m.memory, uint32(v0)))
+									v21 = t107
 									if v21 != i64(0) {
-										goto l20
+										goto l18
 									}
 								}
 								v21 = i64(1)
 							}
-						l20:
+						l18:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -771,76 +757,108 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 							m.memory[uint64(uint32(v3))+217] = byte(v15)
 							m.memory[uint64(uint32(v3))+216] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(5)))
-							p102 = i32(0)
+							p101 = i32(0)
 						}
-					l19:
-						v0 = p102
-						m.memory[uint64(uint32(t103))+36] = byte(v0)
+					l17:
+						v0 = p101
+						m.memory[uint64(uint32(t102))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(6) {
-						t110 := m.g0
-						v0 = t110 - i32(272)
+						t109 := m.g0
+						v0 = t109 - i32(272)
 						m.g0 = v0
-						t111 := m.g0
-						v6 = t111 + i32(-64)
-						m.g0 = v6
-						m.fn32(v6+i32(48), i32(6224))
-						m.fn25(v6+i32(32), i32(6224), i32(1))
-						m.fn25(v6+i32(16), i32(6224), i32(9))
+						t110 := m.g0
+						v5 = t110 + i32(-64)
+						m.g0 = v5
+						m.fn32(v5+i32(48), i32(6224))
+						m.fn25(v5+i32(32), i32(6224), i32(1))
+						m.fn25(v5+i32(16), i32(6224), i32(9))
 						{
-							v5 = v4 + i32(48)
-							t112 := int32(m.memory[uint64(uint32(v5))+4])
-							if t112 != 0 {
+							v6 = v4 + i32(48)
+							t111 := int32(m.memory[uint64(uint32(v6))+4])
+							if t111 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l21
+								goto l19
 							}
 							{
-								t113 := int32(load32(m.memory, uint64(uint32(v5))+8))
-								t114 := int32(m.memory[uint64(uint32(v5))+12])
-								p115 := i32(0)
-								if t114 != 0 {
-									p115 = t113
+								t112 := int32(load32(m.memory, uint64(uint32(v6))+8))
+								t113 := int32(m.memory[uint64(uint32(v6))+12])
+								p114 := i32(0)
+								if t113 != 0 {
+									p114 = t112
 								}
-								v7 = p115
+								v7 = p114
 								if uint32(v7) <= uint32(i32(31)) {
-									t116 := int64(load64(m.memory, uint64(uint32(v6))+24))
-									v23 = t116
-									t117 := int64(load64(m.memory, uint64(uint32(v6))+40))
-									v24 = t117
+									t115 := int64(load64(m.memory, uint64(uint32(v5))+24))
+									v24 = t115
+									t116 := int64(load64(m.memory, uint64(uint32(v5))+40))
+									v25 = t116
 									v21 = int64(uint32(v7))
-									t118 := int64(load64(m.memory, uint64(uint32(v6))+56))
-									v25 = t118
-									t119 := int64(load64(m.memory, uint64(uint32(v6))+48))
-									v27 = t119
-									t120 := m.fn29(i32(6224), i32(3))
-									v7 = t120
+									t117 := int64(load64(m.memory, uint64(uint32(v5))+56))
+									v26 = t117
+									t118 := int64(load64(m.memory, uint64(uint32(v5))+48))
+									v27 = t118
+									t119 := m.fn29(i32(6224), i32(3))
+									v7 = t119
 									if v7 == 0 {
-										goto l22
+										goto l20
 									}
 									if uint32(v7) > uint32(i32(127)) {
 										v21 = i64(0)
-										goto l22
+										goto l20
 									}
 									if uint32(v7) < uint32(i32(64)) {
-										goto l23
+										goto l21
 									}
 									v22 = i64_shl(v21, int64(uint32(v7+i32(-64))))
 									v21 = i64(0)
+									goto l20
+								}
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l19
+							}
+						l21:
+							v22 = i64_shr_u(v21, int64(uint32(i32(64)-v7)))
+							v21 = i64_shl(v21, int64(uint32(v7)))
+						l20:
+							store64(m.memory, uint64(uint32(v5))+56, uint64(v21|v26))
+							store64(m.memory, uint64(uint32(v5))+48, uint64(v22|v27))
+							t120 := int32(m.memory[uint64(uint32(v6))+24])
+							if t120 != 0 {
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l19
+							}
+							{
+								t121 := int32(m.memory[uint64(uint32(v6))+20])
+								if t121 == 0 {
+									goto l22
+								}
+								t122 := int32(load32(m.memory, uint64(uint32(v6))+16))
+								v7 = t122
+								if uint32(v7) < uint32(i32(3)) {
 									goto l22
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
@@ -848,89 +866,57 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l21
+								goto l19
+							}
+						l22:
+							{
+								t123 := int32(m.memory[uint64(uint32(v6))+40])
+								if t123 == 0 {
+									goto l23
+								}
+								t124 := m.fn33(i32(6224))
+								if t124 != 0 {
+									goto l23
+								}
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l19
 							}
 						l23:
-							v22 = i64_shr_u(v21, int64(uint32(i32(64)-v7)))
-							v21 = i64_shl(v21, int64(uint32(v7)))
-						l22:
-							store64(m.memory, uint64(uint32(v6))+56, uint64(v21|v25))
-							store64(m.memory, uint64(uint32(v6))+48, uint64(v22|v27))
-							t121 := int32(m.memory[uint64(uint32(v5))+24])
-							if t121 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l21
-							}
-							{
-								t122 := int32(m.memory[uint64(uint32(v5))+20])
-								if t122 == 0 {
-									goto l24
-								}
-								t123 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								v7 = t123
-								if uint32(v7) < uint32(i32(3)) {
-									goto l24
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l21
-							}
-						l24:
-							{
-								t124 := int32(m.memory[uint64(uint32(v5))+40])
-								if t124 == 0 {
-									goto l25
-								}
-								t125 := m.fn33(i32(6224))
-								if t125 != 0 {
-									goto l25
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l21
-							}
-						l25:
-							t126 := int32(m.memory[uint64(uint32(v5))+111])
-							if t126 != 0 {
+							t125 := int32(m.memory[uint64(uint32(v6))+111])
+							if t125 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l21
+								goto l19
 							}
-							t127 := int64(load64(m.memory, uint64(uint32(v6))+56))
-							v21 = t127
-							m.fn25(v6, i32(6224), i32(1))
-							t128 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v22 = t128
-							t129 := int32(m.memory[uint64(uint32(v5))+40])
-							v12 = t129
-							t130 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v25 = t130
-							t131 := m.fn33(i32(6224))
-							v13 = t131
-							t132 := m.fn34(i32(6224))
-							v27 = t132
-							t133 := m.fn27(i32(6224), i32(0))
-							t134 := m.fn29(i32(6224), t133)
-							v14 = t134
-							t135 := m.fn35(i32(6224))
-							v7 = t135
-							t136 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v17 = t136
-							t137 := int32(m.memory[uint64(uint32(v5))+20])
-							v18 = t137
+							t126 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							v21 = t126
+							m.fn25(v5, i32(6224), i32(1))
+							t127 := int64(load64(m.memory, uint64(uint32(v6))+32))
+							v22 = t127
+							t128 := int32(m.memory[uint64(uint32(v6))+40])
+							v12 = t128
+							t129 := int64(load64(m.memory, uint64(uint32(v5))+8))
+							v26 = t129
+							t130 := m.fn33(i32(6224))
+							v13 = t130
+							t131 := m.fn34(i32(6224))
+							v27 = t131
+							t132 := m.fn27(i32(6224), i32(0))
+							t133 := m.fn29(i32(6224), t132)
+							v14 = t133
+							t134 := m.fn35(i32(6224))
+							v7 = t134
+							t135 := int32(load32(m.memory, uint64(uint32(v6))+16))
+							v17 = t135
+							t136 := int32(m.memory[uint64(uint32(v6))+20])
+							v18 = t136
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
@@ -938,99 +924,99 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(5)))
 							store32(m.memory, uint64(uint32(v0))+224, uint32(v14))
 							store64(m.memory, uint64(uint32(v0))+216, uint64(v27))
-							t139 := v0
-							p138 := i64(1704067200000)
+							t138 := v0
+							p137 := i64(1704067200000)
 							if v12 != 0 {
-								p138 = v22
+								p137 = v22
 							}
-							store64(m.memory, uint64(uint32(t139))+208, uint64(p138))
-							store64(m.memory, uint64(uint32(v0))+184, uint64(v25&i64(31)))
+							store64(m.memory, uint64(uint32(t138))+208, uint64(p137))
+							store64(m.memory, uint64(uint32(v0))+184, uint64(v26&i64(31)))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfffe0)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v23|v24))
+							store64(m.memory, uint64(uint32(v0))+168, uint64(v24|v25))
 							store64(m.memory, uint64(uint32(v0))+160, uint64(v21))
-							t141 := v0
-							p140 := i32(63)
+							t140 := v0
+							p139 := i32(63)
 							if uint32(v7) < uint32(i32(63)) {
-								p140 = v7
+								p139 = v7
 							}
-							store32(m.memory, uint64(uint32(t141))+236, uint32(p140))
-							t143 := v0
-							p142 := i32(1)
+							store32(m.memory, uint64(uint32(t140))+236, uint32(p139))
+							t142 := v0
+							p141 := i32(1)
 							if v18 != 0 {
-								p142 = v17
+								p141 = v17
 							}
-							store32(m.memory, uint64(uint32(t143))+232, uint32(p142))
+							store32(m.memory, uint64(uint32(t142))+232, uint32(p141))
 						}
-					l21:
-						m.g0 = v6 - i32(-64)
-						v6 = v4 + i32(272)
-						t145 := v6
-						var p144 int32
+					l19:
+						m.g0 = v5 - i32(-64)
+						v5 = v4 + i32(272)
+						t144 := v5
+						var p143 int32
 						{
-							t146 := int32(m.memory[uint64(uint32(v0))+248])
-							if t146 == 0 {
-								t147 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t147))
-								t148 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t148))
-								m.memory[uint32(v6)] = byte(i32(0))
-								p144 = i32(0)
-								goto l26
+							t145 := int32(m.memory[uint64(uint32(v0))+248])
+							if t145 == 0 {
+								t146 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v5))+168, uint64(t146))
+								t147 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v5))+176, uint64(t147))
+								m.memory[uint32(v5)] = byte(i32(0))
+								p143 = i32(0)
+								goto l24
 							}
 							v7 = v0 + i32(8)
 							_ = m.fn368(v7, v0+i32(160), i32(88))
-							t150 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t150))
-							t151 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t151))
-							t152 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t152))
-							t153 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t153))
-							t154 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t154))
-							t155 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t155))
-							t156 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t156))
-							t157 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t157))
-							t158 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t158
-							t159 := m.fn368(v6, v7, i32(152))
-							m.memory[uint64(uint32(t159))+152] = byte(v5)
-							p144 = i32(1)
+							t149 := int64(load64(m.memory, uint64(uint32(v6))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t149))
+							t150 := int64(load64(m.memory, uint64(uint32(v6))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t150))
+							t151 := int64(load64(m.memory, uint64(uint32(v6))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t151))
+							t152 := int64(load64(m.memory, uint64(uint32(v6))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t152))
+							t153 := int64(load64(m.memory, uint32(v6-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t153))
+							t154 := int64(load64(m.memory, uint64(uint32(v6))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t154))
+							t155 := int64(load64(m.memory, uint64(uint32(v6))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t155))
+							t156 := int64(load64(m.memory, uint64(uint32(v6))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t156))
+							t157 := int32(m.memory[uint64(uint32(v6))+12])
+							v6 = t157
+							t158 := m.fn368(v5, v7, i32(152))
+							m.memory[uint64(uint32(t158))+152] = byte(v6)
+							p143 = i32(1)
 						}
-					l26:
-						m.memory[uint64(uint32(t145))+160] = byte(p144)
+					l24:
+						m.memory[uint64(uint32(t144))+160] = byte(p143)
 						m.g0 = v0 + i32(272)
-						t161 := v4
-						var p160 int32
+						t160 := v4
+						var p159 int32
 						{
-							t162 := int32(m.memory[uint64(uint32(v4))+432])
-							if t162 == 0 {
-								t163 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t163))
+							t161 := int32(m.memory[uint64(uint32(v4))+432])
+							if t161 == 0 {
+								t162 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t162))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t164 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t164))
+								t163 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t163))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p160 = i32(1)
-								goto l27
+								p159 = i32(1)
+								goto l25
 							}
 							{
-								t165 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t165
+								t164 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t164
 								if v0 != 0 {
-									t166 := int64(load64(m.memory, uint32(v0)))
-									v21 = t166
+									t165 := int64(load64(m.memory, uint32(v0)))
+									v21 = t165
 									if v21 != i64(0) {
-										goto l28
+										goto l26
 									}
 								}
 								v21 = i64(1)
 							}
-						l28:
+						l26:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -1045,223 +1031,223 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 							m.memory[uint64(uint32(v3))+217] = byte(v15)
 							m.memory[uint64(uint32(v3))+216] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(6)))
-							p160 = i32(0)
+							p159 = i32(0)
 						}
-					l27:
-						v0 = p160
-						m.memory[uint64(uint32(t161))+36] = byte(v0)
+					l25:
+						v0 = p159
+						m.memory[uint64(uint32(t160))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(7) {
-						t168 := m.g0
-						v0 = t168 - i32(272)
+						t167 := m.g0
+						v0 = t167 - i32(272)
 						m.g0 = v0
-						t169 := m.g0
-						v6 = t169 - i32(48)
+						t168 := m.g0
+						v6 = t168 - i32(48)
 						m.g0 = v6
 						m.fn32(v6+i32(32), i32(6496))
 						m.fn25(v6+i32(16), i32(6496), i32(1))
 						m.fn25(v6, i32(6496), i32(9))
 						{
 							v5 = v4 + i32(48)
-							t170 := int32(m.memory[uint64(uint32(v5))+4])
+							t169 := int32(m.memory[uint64(uint32(v5))+4])
+							if t169 != 0 {
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l27
+							}
+							t170 := int32(m.memory[uint64(uint32(v5))+12])
 							if t170 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l29
+								goto l27
 							}
-							t171 := int32(m.memory[uint64(uint32(v5))+12])
+							t171 := int32(m.memory[uint64(uint32(v5))+24])
 							if t171 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l29
+								goto l27
 							}
-							t172 := int32(m.memory[uint64(uint32(v5))+24])
+							t172 := int32(m.memory[uint64(uint32(v5))+20])
 							if t172 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l29
-							}
-							t173 := int32(m.memory[uint64(uint32(v5))+20])
-							if t173 != 0 {
-								t174 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(t174))
+								t173 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(t173))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								goto l29
+								goto l27
 							}
-							t175 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v21 = t175
-							t176 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v22 = t176
+							t174 := int64(load64(m.memory, uint64(uint32(v6))+8))
+							v21 = t174
+							t175 := int64(load64(m.memory, uint64(uint32(v6))+24))
+							v22 = t175
 							{
-								t177 := int32(m.memory[uint64(uint32(v5))+40])
-								if t177 == 0 {
-									goto l30
+								t176 := int32(m.memory[uint64(uint32(v5))+40])
+								if t176 == 0 {
+									goto l28
 								}
-								t178 := m.fn33(i32(6496))
-								if t178 != 0 {
-									goto l30
+								t177 := m.fn33(i32(6496))
+								if t177 != 0 {
+									goto l28
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l29
+								goto l27
 							}
-						l30:
-							t179 := int32(m.memory[uint64(uint32(v5))+111])
-							if t179 != 0 {
+						l28:
+							t178 := int32(m.memory[uint64(uint32(v5))+111])
+							if t178 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l29
+								goto l27
 							}
-							t180 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v23 = t180
-							t181 := int32(m.memory[uint64(uint32(v5))+40])
-							v12 = t181
-							t182 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v24 = t182
-							t183 := m.fn33(i32(6496))
-							v13 = t183
-							t184 := m.fn34(i32(6496))
-							v25 = t184
-							t185 := m.fn27(i32(6496), i32(0))
-							t186 := m.fn29(i32(6496), t185)
-							v14 = t186
-							t187 := m.fn35(i32(6496))
-							v7 = t187
-							t188 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v17 = t188
-							t189 := int32(m.memory[uint64(uint32(v5))+20])
-							v18 = t189
+							t179 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v24 = t179
+							t180 := int32(m.memory[uint64(uint32(v5))+40])
+							v12 = t180
+							t181 := int64(load64(m.memory, uint64(uint32(v6))+40))
+							v25 = t181
+							t182 := m.fn33(i32(6496))
+							v13 = t182
+							t183 := m.fn34(i32(6496))
+							v26 = t183
+							t184 := m.fn27(i32(6496), i32(0))
+							t185 := m.fn29(i32(6496), t184)
+							v14 = t185
+							t186 := m.fn35(i32(6496))
+							v7 = t186
+							t187 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v17 = t187
+							t188 := int32(m.memory[uint64(uint32(v5))+20])
+							v18 = t188
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
 							m.memory[uint64(uint32(v0))+240] = byte(v13)
 							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(0)))
 							store32(m.memory, uint64(uint32(v0))+224, uint32(v14))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v25))
-							t191 := v0
-							p190 := i64(1321009871111)
+							store64(m.memory, uint64(uint32(v0))+216, uint64(v26))
+							t190 := v0
+							p189 := i64(1321009871111)
 							if v12 != 0 {
-								p190 = v23
+								p189 = v24
 							}
-							store64(m.memory, uint64(uint32(t191))+208, uint64(p190))
-							t192 := v0
+							store64(m.memory, uint64(uint32(t190))+208, uint64(p189))
+							t191 := v0
 							v21 = v21 | v22
-							store64(m.memory, uint64(uint32(t192))+184, uint64(v21))
+							store64(m.memory, uint64(uint32(t191))+184, uint64(v21))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
-							t194 := v0
-							p193 := i32(63)
+							store64(m.memory, uint64(uint32(v0))+160, uint64(v25))
+							t193 := v0
+							p192 := i32(63)
 							if uint32(v7) < uint32(i32(63)) {
-								p193 = v7
+								p192 = v7
 							}
-							store32(m.memory, uint64(uint32(t194))+236, uint32(p193))
-							t196 := v0
-							p195 := i32(0)
+							store32(m.memory, uint64(uint32(t193))+236, uint32(p192))
+							t195 := v0
+							p194 := i32(0)
 							if v18 != 0 {
-								p195 = v17
+								p194 = v17
 							}
-							store32(m.memory, uint64(uint32(t196))+232, uint32(p195))
+							store32(m.memory, uint64(uint32(t195))+232, uint32(p194))
 						}
-					l29:
+					l27:
 						m.g0 = v6 + i32(48)
 						v6 = v4 + i32(272)
-						t198 := v6
-						var p197 int32
+						t197 := v6
+						var p196 int32
 						{
-							t199 := int32(m.memory[uint64(uint32(v0))+248])
-							if t199 == 0 {
-								t200 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t200))
-								t201 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t201))
+							t198 := int32(m.memory[uint64(uint32(v0))+248])
+							if t198 == 0 {
+								t199 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t199))
+								t200 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t200))
 								m.memory[uint32(v6)] = byte(i32(0))
-								p197 = i32(0)
-								goto l31
+								p196 = i32(0)
+								goto l29
 							}
 							v7 = v0 + i32(8)
 							_ = m.fn368(v7, v0+i32(160), i32(88))
-							t203 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t203))
-							t204 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t204))
-							t205 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t205))
-							t206 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t206))
-							t207 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t207))
-							t208 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t208))
-							t209 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t209))
-							t210 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t210))
-							t211 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t211
-							t212 := m.fn368(v6, v7, i32(152))
-							m.memory[uint64(uint32(t212))+152] = byte(v5)
-							p197 = i32(1)
+							t202 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t202))
+							t203 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t203))
+							t204 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t204))
+							t205 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t205))
+							t206 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t206))
+							t207 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t207))
+							t208 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t208))
+							t209 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t209))
+							t210 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t210
+							t211 := m.fn368(v6, v7, i32(152))
+							m.memory[uint64(uint32(t211))+152] = byte(v5)
+							p196 = i32(1)
 						}
-					l31:
-						m.memory[uint64(uint32(t198))+160] = byte(p197)
+					l29:
+						m.memory[uint64(uint32(t197))+160] = byte(p196)
 						m.g0 = v0 + i32(272)
-						t214 := v4
-						var p213 int32
+						t213 := v4
+						var p212 int32
 						{
-							t215 := int32(m.memory[uint64(uint32(v4))+432])
-							if t215 == 0 {
-								t216 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t216))
+							t214 := int32(m.memory[uint64(uint32(v4))+432])
+							if t214 == 0 {
+								t215 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t215))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t217 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t217))
+								t216 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t216))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p213 = i32(1)
-								goto l32
+								p212 = i32(1)
+								goto l30
 							}
 							{
-								t218 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t218
+								t217 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t217
 								if v0 != 0 {
-									t219 := int64(load64(m.memory, uint32(v0)))
-									v21 = t219
+									t218 := int64(load64(m.memory, uint32(v0)))
+									v21 = t218
 									if v21 != i64(0) {
-										goto l33
+										goto l31
 									}
 								}
 								v21 = i64(1)
 							}
-						l33:
+						l31:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -1276,202 +1262,202 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 							m.memory[uint64(uint32(v3))+217] = byte(v15)
 							m.memory[uint64(uint32(v3))+216] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(7)))
-							p213 = i32(0)
+							p212 = i32(0)
 						}
-					l32:
-						v0 = p213
-						m.memory[uint64(uint32(t214))+36] = byte(v0)
+					l30:
+						v0 = p212
+						m.memory[uint64(uint32(t213))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(8) {
-						t221 := m.g0
-						v0 = t221 - i32(272)
+						t220 := m.g0
+						v0 = t220 - i32(272)
 						m.g0 = v0
-						t222 := m.g0
-						v6 = t222 - i32(48)
+						t221 := m.g0
+						v6 = t221 - i32(48)
 						m.g0 = v6
 						m.fn32(v6+i32(32), i32(6768))
 						m.fn25(v6+i32(16), i32(6768), i32(1))
 						m.fn25(v6, i32(6768), i32(9))
 						{
 							v5 = v4 + i32(48)
-							t223 := int32(m.memory[uint64(uint32(v5))+4])
+							t222 := int32(m.memory[uint64(uint32(v5))+4])
+							if t222 != 0 {
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l32
+							}
+							t223 := int32(m.memory[uint64(uint32(v5))+12])
 							if t223 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l34
+								goto l32
 							}
-							t224 := int32(m.memory[uint64(uint32(v5))+12])
+							t224 := int32(m.memory[uint64(uint32(v5))+24])
 							if t224 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l34
+								goto l32
 							}
-							t225 := int32(m.memory[uint64(uint32(v5))+24])
+							t225 := int32(m.memory[uint64(uint32(v5))+20])
 							if t225 != 0 {
+								t226 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(t226))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								goto l32
+							}
+							t227 := int32(m.memory[uint64(uint32(v5))+40])
+							if t227 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l34
+								goto l32
 							}
-							t226 := int32(m.memory[uint64(uint32(v5))+20])
-							if t226 != 0 {
-								t227 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(t227))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								goto l34
-							}
-							t228 := int32(m.memory[uint64(uint32(v5))+40])
+							t228 := int32(m.memory[uint64(uint32(v5))+111])
 							if t228 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l34
-							}
-							t229 := int32(m.memory[uint64(uint32(v5))+111])
-							if t229 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l34
+								goto l32
 							}
-							t230 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v21 = t230
-							t231 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v22 = t231
-							t232 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v23 = t232
-							t233 := m.fn33(i32(6768))
-							v12 = t233
-							t234 := m.fn34(i32(6768))
-							v24 = t234
-							t235 := m.fn35(i32(6768))
-							v7 = t235
-							t236 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v13 = t236
-							t237 := int32(m.memory[uint64(uint32(v5))+20])
-							v14 = t237
+							t229 := int64(load64(m.memory, uint64(uint32(v6))+8))
+							v21 = t229
+							t230 := int64(load64(m.memory, uint64(uint32(v6))+24))
+							v22 = t230
+							t231 := int64(load64(m.memory, uint64(uint32(v6))+40))
+							v24 = t231
+							t232 := m.fn33(i32(6768))
+							v12 = t232
+							t233 := m.fn34(i32(6768))
+							v25 = t233
+							t234 := m.fn35(i32(6768))
+							v7 = t234
+							t235 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v13 = t235
+							t236 := int32(m.memory[uint64(uint32(v5))+20])
+							v14 = t236
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
 							m.memory[uint64(uint32(v0))+240] = byte(v12)
 							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v24))
+							store64(m.memory, uint64(uint32(v0))+216, uint64(v25))
 							store64(m.memory, uint64(uint32(v0))+208, uint64(i64(0)))
-							t238 := v0
+							t237 := v0
 							v21 = v21 | v22
-							store64(m.memory, uint64(uint32(t238))+184, uint64(v21))
+							store64(m.memory, uint64(uint32(t237))+184, uint64(v21))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v23))
-							t240 := v0
-							p239 := i32(63)
+							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
+							t239 := v0
+							p238 := i32(63)
 							if uint32(v7) < uint32(i32(63)) {
-								p239 = v7
+								p238 = v7
 							}
-							store32(m.memory, uint64(uint32(t240))+236, uint32(p239))
-							t242 := v0
-							p241 := i32(0)
+							store32(m.memory, uint64(uint32(t239))+236, uint32(p238))
+							t241 := v0
+							p240 := i32(0)
 							if v14 != 0 {
-								p241 = v13
+								p240 = v13
 							}
-							store32(m.memory, uint64(uint32(t242))+232, uint32(p241))
+							store32(m.memory, uint64(uint32(t241))+232, uint32(p240))
 						}
-					l34:
+					l32:
 						m.g0 = v6 + i32(48)
 						v6 = v4 + i32(272)
-						t244 := v6
-						var p243 int32
+						t243 := v6
+						var p242 int32
 						{
-							t245 := int32(m.memory[uint64(uint32(v0))+248])
-							if t245 == 0 {
-								t246 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t246))
-								t247 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t247))
+							t244 := int32(m.memory[uint64(uint32(v0))+248])
+							if t244 == 0 {
+								t245 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t245))
+								t246 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t246))
 								m.memory[uint32(v6)] = byte(i32(0))
-								p243 = i32(0)
-								goto l35
+								p242 = i32(0)
+								goto l33
 							}
 							v7 = v0 + i32(8)
 							_ = m.fn368(v7, v0+i32(160), i32(88))
-							t249 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t249))
-							t250 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t250))
-							t251 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t251))
-							t252 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t252))
-							t253 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t253))
-							t254 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t254))
-							t255 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t255))
-							t256 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t256))
-							t257 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t257
-							t258 := m.fn368(v6, v7, i32(152))
-							m.memory[uint64(uint32(t258))+152] = byte(v5)
-							p243 = i32(1)
+							t248 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t248))
+							t249 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t249))
+							t250 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t250))
+							t251 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t251))
+							t252 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t252))
+							t253 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t253))
+							t254 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t254))
+							t255 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t255))
+							t256 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t256
+							t257 := m.fn368(v6, v7, i32(152))
+							m.memory[uint64(uint32(t257))+152] = byte(v5)
+							p242 = i32(1)
 						}
-					l35:
-						m.memory[uint64(uint32(t244))+160] = byte(p243)
+					l33:
+						m.memory[uint64(uint32(t243))+160] = byte(p242)
 						m.g0 = v0 + i32(272)
-						t260 := v4
-						var p259 int32
+						t259 := v4
+						var p258 int32
 						{
-							t261 := int32(m.memory[uint64(uint32(v4))+432])
-							if t261 == 0 {
-								t262 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t262))
+							t260 := int32(m.memory[uint64(uint32(v4))+432])
+							if t260 == 0 {
+								t261 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t261))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t263 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t263))
+								t262 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t262))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p259 = i32(1)
-								goto l36
+								p258 = i32(1)
+								goto l34
 							}
 							{
-								t264 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t264
+								t263 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t263
 								if v0 != 0 {
-									t265 := int64(load64(m.memory, uint32(v0)))
-									v21 = t265
+									t264 := int64(load64(m.memory, uint32(v0)))
+									v21 = t264
 									if v21 != i64(0) {
-										goto l37
+										goto l35
 									}
 								}
 								v21 = i64(1)
 							}
-						l37:
+						l35:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -1486,202 +1472,202 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 							m.memory[uint64(uint32(v3))+217] = byte(v15)
 							m.memory[uint64(uint32(v3))+216] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(8)))
-							p259 = i32(0)
+							p258 = i32(0)
 						}
-					l36:
-						v0 = p259
-						m.memory[uint64(uint32(t260))+36] = byte(v0)
+					l34:
+						v0 = p258
+						m.memory[uint64(uint32(t259))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(9) {
-						t267 := m.g0
-						v0 = t267 - i32(272)
+						t266 := m.g0
+						v0 = t266 - i32(272)
 						m.g0 = v0
-						t268 := m.g0
-						v6 = t268 - i32(48)
+						t267 := m.g0
+						v6 = t267 - i32(48)
 						m.g0 = v6
 						m.fn32(v6+i32(32), i32(7040))
 						m.fn25(v6+i32(16), i32(7040), i32(1))
 						m.fn25(v6, i32(7040), i32(9))
 						{
 							v5 = v4 + i32(48)
-							t269 := int32(m.memory[uint64(uint32(v5))+4])
+							t268 := int32(m.memory[uint64(uint32(v5))+4])
+							if t268 != 0 {
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l36
+							}
+							t269 := int32(m.memory[uint64(uint32(v5))+12])
 							if t269 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l38
+								goto l36
 							}
-							t270 := int32(m.memory[uint64(uint32(v5))+12])
+							t270 := int32(m.memory[uint64(uint32(v5))+24])
 							if t270 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l38
+								goto l36
 							}
-							t271 := int32(m.memory[uint64(uint32(v5))+24])
+							t271 := int32(m.memory[uint64(uint32(v5))+20])
 							if t271 != 0 {
+								t272 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(t272))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								goto l36
+							}
+							t273 := int32(m.memory[uint64(uint32(v5))+40])
+							if t273 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l38
+								goto l36
 							}
-							t272 := int32(m.memory[uint64(uint32(v5))+20])
-							if t272 != 0 {
-								t273 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(t273))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								goto l38
-							}
-							t274 := int32(m.memory[uint64(uint32(v5))+40])
+							t274 := int32(m.memory[uint64(uint32(v5))+111])
 							if t274 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l38
-							}
-							t275 := int32(m.memory[uint64(uint32(v5))+111])
-							if t275 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l38
+								goto l36
 							}
-							t276 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v21 = t276
-							t277 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v22 = t277
-							t278 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v23 = t278
-							t279 := m.fn33(i32(7040))
-							v12 = t279
-							t280 := m.fn34(i32(7040))
-							v24 = t280
-							t281 := m.fn35(i32(7040))
-							v7 = t281
-							t282 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v13 = t282
-							t283 := int32(m.memory[uint64(uint32(v5))+20])
-							v14 = t283
+							t275 := int64(load64(m.memory, uint64(uint32(v6))+8))
+							v21 = t275
+							t276 := int64(load64(m.memory, uint64(uint32(v6))+24))
+							v22 = t276
+							t277 := int64(load64(m.memory, uint64(uint32(v6))+40))
+							v24 = t277
+							t278 := m.fn33(i32(7040))
+							v12 = t278
+							t279 := m.fn34(i32(7040))
+							v25 = t279
+							t280 := m.fn35(i32(7040))
+							v7 = t280
+							t281 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v13 = t281
+							t282 := int32(m.memory[uint64(uint32(v5))+20])
+							v14 = t282
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
 							m.memory[uint64(uint32(v0))+240] = byte(v12)
 							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v24))
+							store64(m.memory, uint64(uint32(v0))+216, uint64(v25))
 							store64(m.memory, uint64(uint32(v0))+208, uint64(i64(0)))
-							t284 := v0
+							t283 := v0
 							v21 = v21 | v22
-							store64(m.memory, uint64(uint32(t284))+184, uint64(v21))
+							store64(m.memory, uint64(uint32(t283))+184, uint64(v21))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v23))
-							t286 := v0
-							p285 := i32(63)
+							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
+							t285 := v0
+							p284 := i32(63)
 							if uint32(v7) < uint32(i32(63)) {
-								p285 = v7
+								p284 = v7
 							}
-							store32(m.memory, uint64(uint32(t286))+236, uint32(p285))
-							t288 := v0
-							p287 := i32(0)
+							store32(m.memory, uint64(uint32(t285))+236, uint32(p284))
+							t287 := v0
+							p286 := i32(0)
 							if v14 != 0 {
-								p287 = v13
+								p286 = v13
 							}
-							store32(m.memory, uint64(uint32(t288))+232, uint32(p287))
+							store32(m.memory, uint64(uint32(t287))+232, uint32(p286))
 						}
-					l38:
+					l36:
 						m.g0 = v6 + i32(48)
 						v6 = v4 + i32(272)
-						t290 := v6
-						var p289 int32
+						t289 := v6
+						var p288 int32
 						{
-							t291 := int32(m.memory[uint64(uint32(v0))+248])
-							if t291 == 0 {
-								t292 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t292))
-								t293 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t293))
+							t290 := int32(m.memory[uint64(uint32(v0))+248])
+							if t290 == 0 {
+								t291 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t291))
+								t292 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t292))
 								m.memory[uint32(v6)] = byte(i32(0))
-								p289 = i32(0)
-								goto l39
+								p288 = i32(0)
+								goto l37
 							}
 							v7 = v0 + i32(8)
 							_ = m.fn368(v7, v0+i32(160), i32(88))
-							t295 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t295))
-							t296 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t296))
-							t297 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t297))
-							t298 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t298))
-							t299 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t299))
-							t300 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t300))
-							t301 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t301))
-							t302 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t302))
-							t303 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t303
-							t304 := m.fn368(v6, v7, i32(152))
-							m.memory[uint64(uint32(t304))+152] = byte(v5)
-							p289 = i32(1)
+							t294 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t294))
+							t295 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t295))
+							t296 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t296))
+							t297 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t297))
+							t298 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t298))
+							t299 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t299))
+							t300 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t300))
+							t301 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t301))
+							t302 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t302
+							t303 := m.fn368(v6, v7, i32(152))
+							m.memory[uint64(uint32(t303))+152] = byte(v5)
+							p288 = i32(1)
 						}
-					l39:
-						m.memory[uint64(uint32(t290))+160] = byte(p289)
+					l37:
+						m.memory[uint64(uint32(t289))+160] = byte(p288)
 						m.g0 = v0 + i32(272)
-						t306 := v4
-						var p305 int32
+						t305 := v4
+						var p304 int32
 						{
-							t307 := int32(m.memory[uint64(uint32(v4))+432])
-							if t307 == 0 {
-								t308 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t308))
+							t306 := int32(m.memory[uint64(uint32(v4))+432])
+							if t306 == 0 {
+								t307 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t307))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t309 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t309))
+								t308 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t308))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p305 = i32(1)
-								goto l40
+								p304 = i32(1)
+								goto l38
 							}
 							{
-								t310 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t310
+								t309 := int32(load32(m.memory, uint32(i32(35648))))
+								v0 = t309
 								if v0 != 0 {
-									t311 := int64(load64(m.memory, uint32(v0)))
-									v21 = t311
+									t310 := int64(load64(m.memory, uint32(v0)))
+									v21 = t310
 									if v21 != i64(0) {
-										goto l41
+										goto l39
 									}
 								}
 								v21 = i64(1)
 							}
-						l41:
+						l39:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -1696,99 +1682,134 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 							m.memory[uint64(uint32(v3))+217] = byte(v15)
 							m.memory[uint64(uint32(v3))+216] = byte(v16)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(9)))
-							p305 = i32(0)
+							p304 = i32(0)
 						}
-					l40:
-						v0 = p305
-						m.memory[uint64(uint32(t306))+36] = byte(v0)
+					l38:
+						v0 = p304
+						m.memory[uint64(uint32(t305))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
-							goto l7
+							goto l5
 						}
-						goto l8
+						goto l6
 					}
 					if v5 == i32(10) {
-						t313 := m.g0
-						v0 = t313 - i32(272)
+						t312 := m.g0
+						v0 = t312 - i32(272)
 						m.g0 = v0
-						t314 := m.g0
-						v6 = t314 - i32(80)
-						m.g0 = v6
-						m.fn32(v6-i32(-64), i32(7312))
-						m.fn25(v6+i32(48), i32(7312), i32(1))
-						m.fn25(v6+i32(32), i32(7312), i32(9))
+						t313 := m.g0
+						v5 = t313 - i32(80)
+						m.g0 = v5
+						m.fn32(v5-i32(-64), i32(7312))
+						m.fn25(v5+i32(48), i32(7312), i32(1))
+						m.fn25(v5+i32(32), i32(7312), i32(9))
 						{
-							v5 = v4 + i32(48)
-							t315 := int32(m.memory[uint64(uint32(v5))+4])
-							if t315 != 0 {
+							v6 = v4 + i32(48)
+							t314 := int32(m.memory[uint64(uint32(v6))+4])
+							if t314 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l42
+								goto l40
 							}
 							{
-								t316 := int32(load32(m.memory, uint64(uint32(v5))+8))
-								t317 := int32(m.memory[uint64(uint32(v5))+12])
-								p318 := i32(0)
-								if t317 != 0 {
-									p318 = t316
+								t315 := int32(load32(m.memory, uint64(uint32(v6))+8))
+								t316 := int32(m.memory[uint64(uint32(v6))+12])
+								p317 := i32(0)
+								if t316 != 0 {
+									p317 = t315
 								}
-								v7 = p318
+								v7 = p317
 								if uint32(v7) <= uint32(i32(1023)) {
-									t319 := int64(load64(m.memory, uint64(uint32(v6))+40))
-									v23 = t319
-									t320 := int64(load64(m.memory, uint64(uint32(v6))+56))
-									v24 = t320
+									t318 := int64(load64(m.memory, uint64(uint32(v5))+40))
+									v24 = t318
+									t319 := int64(load64(m.memory, uint64(uint32(v5))+56))
+									v25 = t319
 									v21 = int64(uint32(v7))
-									t321 := int64(load64(m.memory, uint64(uint32(v6))+72))
-									v25 = t321
-									t322 := int64(load64(m.memory, uint64(uint32(v6))+64))
-									v27 = t322
-									t323 := m.fn29(i32(7312), i32(2))
-									v7 = t323
+									t320 := int64(load64(m.memory, uint64(uint32(v5))+72))
+									v26 = t320
+									t321 := int64(load64(m.memory, uint64(uint32(v5))+64))
+									v27 = t321
+									t322 := m.fn29(i32(7312), i32(2))
+									v7 = t322
 									if v7 == 0 {
-										goto l43
+										goto l41
 									}
 									if uint32(v7) > uint32(i32(127)) {
 										v21 = i64(0)
-										goto l43
+										goto l41
 									}
 									if uint32(v7) < uint32(i32(64)) {
-										goto l44
+										goto l42
 									}
 									v22 = i64_shl(v21, int64(uint32(v7+i32(-64))))
 									v21 = i64(0)
+									goto l41
+								}
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l40
+							}
+						l42:
+							v22 = i64_shr_u(v21, int64(uint32(i32(64)-v7)))
+							v21 = i64_shl(v21, int64(uint32(v7)))
+						l41:
+							store64(m.memory, uint64(uint32(v5))+72, uint64(v21|v26))
+							store64(m.memory, uint64(uint32(v5))+64, uint64(v22|v27))
+							{
+								t323 := int32(m.memory[uint64(uint32(v6))+24])
+								if t323 == 0 {
+									goto l43
+								}
+								t324 := m.fn27(i32(7312), i32(2))
+								t325 := m.fn28(i32(7312))
+								if t324 != t325 {
 									goto l43
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+								goto l40
+							}
+						l43:
+							{
+								t326 := int32(m.memory[uint64(uint32(v6))+20])
+								if t326 == 0 {
+									goto l44
+								}
+								t327 := int32(load32(m.memory, uint64(uint32(v6))+16))
+								v7 = t327
+								if v7 == 0 {
+									goto l44
+								}
+								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l42
+								goto l40
 							}
 						l44:
-							v22 = i64_shr_u(v21, int64(uint32(i32(64)-v7)))
-							v21 = i64_shl(v21, int64(uint32(v7)))
-						l43:
-							store64(m.memory, uint64(uint32(v6))+72, uint64(v21|v25))
-							store64(m.memory, uint64(uint32(v6))+64, uint64(v22|v27))
 							{
-								t324 := int32(m.memory[uint64(uint32(v5))+24])
-								if t324 == 0 {
+								t328 := int32(m.memory[uint64(uint32(v6))+40])
+								if t328 == 0 {
 									goto l45
 								}
-								t325 := m.fn27(i32(7312), i32(2))
-								t326 := m.fn28(i32(7312))
-								if t325 != t326 {
+								t329 := m.fn33(i32(7312))
+								if t329 != 0 {
 									goto l45
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
@@ -1796,426 +1817,391 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l42
+								goto l40
 							}
 						l45:
-							{
-								t327 := int32(m.memory[uint64(uint32(v5))+20])
-								if t327 == 0 {
-									goto l46
-								}
-								t328 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								v7 = t328
-								if v7 == 0 {
-									goto l46
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l42
-							}
-						l46:
-							{
-								t329 := int32(m.memory[uint64(uint32(v5))+40])
-								if t329 == 0 {
-									goto l47
-								}
-								t330 := m.fn33(i32(7312))
-								if t330 != 0 {
-									goto l47
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l42
-							}
-						l47:
-							t331 := int32(m.memory[uint64(uint32(v5))+111])
-							if t331 != 0 {
+							t330 := int32(m.memory[uint64(uint32(v6))+111])
+							if t330 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l42
+								goto l40
 							}
-							t332 := int64(load64(m.memory, uint64(uint32(v6))+72))
-							v22 = t332
-							m.fn25(v6+i32(16), i32(7312), i32(1))
-							m.fn25(v6, i32(7312), i32(2))
+							t331 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							v22 = t331
+							m.fn25(v5+i32(16), i32(7312), i32(1))
+							m.fn25(v5, i32(7312), i32(2))
 							v21 = i64(0)
-							t333 := int32(m.memory[uint64(uint32(v5))+24])
-							v12 = t333
+							t332 := int32(m.memory[uint64(uint32(v6))+24])
+							v12 = t332
 							if v12 != 0 {
-								t334 := int64(load64(m.memory, uint32(v6)))
-								t335 := int64(load64(m.memory, uint64(uint32(v6))+8))
-								t336 := t334 << 63
-								v21 = t335
-								v21 = (t336 | int64(uint64(v21)>>1)) & v21
+								t333 := int64(load64(m.memory, uint32(v5)))
+								t334 := int64(load64(m.memory, uint64(uint32(v5))+8))
+								t335 := t333 << 63
+								v21 = t334
+								v21 = (t335 | int64(uint64(v21)>>1)) & v21
 							}
-							t337 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v25 = t337
-							t338 := int32(m.memory[uint64(uint32(v5))+40])
-							v13 = t338
-							t339 := m.fn33(i32(7312))
-							v14 = t339
-							t340 := m.fn34(i32(7312))
-							v27 = t340
-							t341 := m.fn27(i32(7312), i32(0))
-							t342 := m.fn29(i32(7312), t341)
-							v17 = t342
-							t343 := m.fn35(i32(7312))
-							v7 = t343
-							t344 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v18 = t344
-							t345 := int32(m.memory[uint64(uint32(v5))+20])
-							v19 = t345
+							t336 := int64(load64(m.memory, uint64(uint32(v6))+32))
+							v26 = t336
+							t337 := int32(m.memory[uint64(uint32(v6))+40])
+							v13 = t337
+							t338 := m.fn33(i32(7312))
+							v14 = t338
+							t339 := m.fn34(i32(7312))
+							v27 = t339
+							t340 := m.fn27(i32(7312), i32(0))
+							t341 := m.fn29(i32(7312), t340)
+							v17 = t341
+							t342 := m.fn35(i32(7312))
+							v7 = t342
+							t343 := int32(load32(m.memory, uint64(uint32(v6))+16))
+							v18 = t343
+							t344 := int32(m.memory[uint64(uint32(v6))+20])
+							v19 = t344
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
 							m.memory[uint64(uint32(v0))+240] = byte(v14)
 							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(0)))
 							store32(m.memory, uint64(uint32(v0))+224, uint32(v17))
 							store64(m.memory, uint64(uint32(v0))+216, uint64(v27))
-							t347 := v0
-							p346 := i64(1321009871111)
+							t346 := v0
+							p345 := i64(1321009871111)
 							if v13 != 0 {
-								p346 = v25
+								p345 = v26
 							}
-							store64(m.memory, uint64(uint32(t347))+208, uint64(p346))
-							t348 := v0
-							var p349 int32
+							store64(m.memory, uint64(uint32(t346))+208, uint64(p345))
+							t347 := v0
+							var p348 int32
 							if v12 == i32(2) {
-								p349 = 1
+								p348 = 1
 							}
-							m.memory[uint64(uint32(t348))+200] = byte(p349)
+							m.memory[uint64(uint32(t347))+200] = byte(p348)
 							store64(m.memory, uint64(uint32(v0))+192, uint64(v21))
 							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfff)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v23|v24))
+							store64(m.memory, uint64(uint32(v0))+168, uint64(v24|v25))
 							store64(m.memory, uint64(uint32(v0))+160, uint64(v22))
-							t351 := v0
-							p350 := i32(63)
+							t350 := v0
+							p349 := i32(63)
 							if uint32(v7) < uint32(i32(63)) {
-								p350 = v7
+								p349 = v7
 							}
-							store32(m.memory, uint64(uint32(t351))+236, uint32(p350))
-							t353 := v0
-							p352 := i32(0)
+							store32(m.memory, uint64(uint32(t350))+236, uint32(p349))
+							t352 := v0
+							p351 := i32(0)
 							if v19 != 0 {
-								p352 = v18
+								p351 = v18
 							}
-							store32(m.memory, uint64(uint32(t353))+232, uint32(p352))
+							store32(m.memory, uint64(uint32(t352))+232, uint32(p351))
 						}
-					l42:
-						m.g0 = v6 + i32(80)
-						v6 = v4 + i32(272)
-						t355 := v6
-						var p354 int32
+					l40:
+						m.g0 = v5 + i32(80)
+						v5 = v4 + i32(272)
+						t354 := v5
+						var p353 int32
 						{
-							t356 := int32(m.memory[uint64(uint32(v0))+248])
-							if t356 == 0 {
-								t357 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t357))
-								t358 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t358))
-								m.memory[uint32(v6)] = byte(i32(0))
-								p354 = i32(0)
-								goto l48
+							t355 := int32(m.memory[uint64(uint32(v0))+248])
+							if t355 == 0 {
+								t356 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v5))+168, uint64(t356))
+								t357 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v5))+176, uint64(t357))
+								m.memory[uint32(v5)] = byte(i32(0))
+								p353 = i32(0)
+								goto l46
 							}
 							v7 = v0 + i32(8)
 							_ = m.fn368(v7, v0+i32(160), i32(88))
-							t360 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t360))
-							t361 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t361))
-							t362 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t362))
-							t363 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t363))
-							t364 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t364))
-							t365 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t365))
-							t366 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t366))
-							t367 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t367))
-							t368 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t368
-							t369 := m.fn368(v6, v7, i32(152))
-							m.memory[uint64(uint32(t369))+152] = byte(v5)
-							p354 = i32(1)
+							t359 := int64(load64(m.memory, uint64(uint32(v6))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t359))
+							t360 := int64(load64(m.memory, uint64(uint32(v6))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t360))
+							t361 := int64(load64(m.memory, uint64(uint32(v6))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t361))
+							t362 := int64(load64(m.memory, uint64(uint32(v6))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t362))
+							t363 := int64(load64(m.memory, uint32(v6-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t363))
+							t364 := int64(load64(m.memory, uint64(uint32(v6))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t364))
+							t365 := int64(load64(m.memory, uint64(uint32(v6))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t365))
+							t366 := int64(load64(m.memory, uint64(uint32(v6))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t366))
+							t367 := int32(m.memory[uint64(uint32(v6))+12])
+							v6 = t367
+							t368 := m.fn368(v5, v7, i32(152))
+							m.memory[uint64(uint32(t368))+152] = byte(v6)
+							p353 = i32(1)
 						}
-					l48:
-						m.memory[uint64(uint32(t355))+160] = byte(p354)
+					l46:
+						m.memory[uint64(uint32(t354))+160] = byte(p353)
 						m.g0 = v0 + i32(272)
-						t370 := int32(m.memory[uint64(uint32(v4))+432])
-						if t370 == 0 {
-							t371 := int64(load64(m.memory, uint64(uint32(v4))+448))
-							store64(m.memory, uint64(uint32(v4))+24, uint64(t371))
+						t369 := int32(m.memory[uint64(uint32(v4))+432])
+						if t369 == 0 {
+							t370 := int64(load64(m.memory, uint64(uint32(v4))+448))
+							store64(m.memory, uint64(uint32(v4))+24, uint64(t370))
 							store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
 							m.memory[uint64(uint32(v4))+8] = byte(i32(1))
-							t372 := int64(load64(m.memory, uint64(uint32(v4))+440))
-							store64(m.memory, uint64(uint32(v4))+16, uint64(t372))
+							t371 := int64(load64(m.memory, uint64(uint32(v4))+440))
+							store64(m.memory, uint64(uint32(v4))+16, uint64(t371))
 							store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
 							m.memory[uint64(uint32(v4))+36] = byte(i32(1))
-							goto l7
+							goto l5
 						}
-						t373 := int32(m.memory[uint64(uint32(v4))+424])
-						if t373 != 0 {
-							goto l49
+						t372 := int32(m.memory[uint64(uint32(v4))+424])
+						if t372 != 0 {
+							goto l47
 						}
-						t374 := int64(load64(m.memory, uint32(i32(9056))))
-						store64(m.memory, uint64(uint32(v4))+24, uint64(t374))
+						t373 := int64(load64(m.memory, uint32(i32(9056))))
+						store64(m.memory, uint64(uint32(v4))+24, uint64(t373))
 						store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
 						m.memory[uint64(uint32(v4))+8] = byte(i32(1))
 						store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-						t375 := int64(load64(m.memory, uint32(i32(9048))))
-						store64(m.memory, uint64(uint32(v4))+16, uint64(t375))
+						t374 := int64(load64(m.memory, uint32(i32(9048))))
+						store64(m.memory, uint64(uint32(v4))+16, uint64(t374))
 						m.memory[uint64(uint32(v4))+36] = byte(i32(1))
-						goto l7
+						goto l5
 					}
-					t376 := m.g0
-					v0 = t376 - i32(272)
+					t375 := m.g0
+					v0 = t375 - i32(272)
 					m.g0 = v0
-					t377 := m.g0
-					v6 = t377 - i32(80)
-					m.g0 = v6
-					m.fn32(v6-i32(-64), i32(7584))
-					m.fn25(v6+i32(48), i32(7584), i32(1))
-					m.fn25(v6+i32(32), i32(7584), i32(9))
+					t376 := m.g0
+					v5 = t376 - i32(80)
+					m.g0 = v5
+					m.fn32(v5-i32(-64), i32(7584))
+					m.fn25(v5+i32(48), i32(7584), i32(1))
+					m.fn25(v5+i32(32), i32(7584), i32(9))
 					{
-						v5 = v4 + i32(48)
-						t378 := int32(m.memory[uint64(uint32(v5))+4])
+						v6 = v4 + i32(48)
+						t377 := int32(m.memory[uint64(uint32(v6))+4])
+						if t377 != 0 {
+							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+							goto l48
+						}
+						t378 := int32(m.memory[uint64(uint32(v6))+12])
 						if t378 != 0 {
 							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l50
+							goto l48
 						}
-						t379 := int32(m.memory[uint64(uint32(v5))+12])
-						if t379 != 0 {
-							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l50
-						}
-						t380 := int64(load64(m.memory, uint64(uint32(v6))+40))
-						v21 = t380
-						t381 := int64(load64(m.memory, uint64(uint32(v6))+56))
-						v22 = t381
+						t379 := int64(load64(m.memory, uint64(uint32(v5))+40))
+						v21 = t379
+						t380 := int64(load64(m.memory, uint64(uint32(v5))+56))
+						v22 = t380
 						{
-							t382 := int32(m.memory[uint64(uint32(v5))+24])
-							if t382 == 0 {
-								goto l51
+							t381 := int32(m.memory[uint64(uint32(v6))+24])
+							if t381 == 0 {
+								goto l49
 							}
-							t383 := m.fn27(i32(7584), i32(2))
-							t384 := m.fn28(i32(7584))
-							if t383 != t384 {
-								goto l51
+							t382 := m.fn27(i32(7584), i32(2))
+							t383 := m.fn28(i32(7584))
+							if t382 != t383 {
+								goto l49
 							}
 							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l50
+							goto l48
 						}
-					l51:
+					l49:
 						{
-							t385 := int32(m.memory[uint64(uint32(v5))+20])
-							if t385 == 0 {
-								goto l52
+							t384 := int32(m.memory[uint64(uint32(v6))+20])
+							if t384 == 0 {
+								goto l50
 							}
-							t386 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v7 = t386
+							t385 := int32(load32(m.memory, uint64(uint32(v6))+16))
+							v7 = t385
 							if v7 == 0 {
-								goto l52
+								goto l50
 							}
 							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 							store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
 							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l50
+							goto l48
 						}
-					l52:
+					l50:
 						{
-							t387 := int32(m.memory[uint64(uint32(v5))+40])
-							if t387 == 0 {
-								goto l53
+							t386 := int32(m.memory[uint64(uint32(v6))+40])
+							if t386 == 0 {
+								goto l51
 							}
-							t388 := m.fn33(i32(7584))
-							if t388 != 0 {
-								goto l53
+							t387 := m.fn33(i32(7584))
+							if t387 != 0 {
+								goto l51
 							}
 							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l50
+							goto l48
 						}
-					l53:
-						t389 := int32(m.memory[uint64(uint32(v5))+111])
-						if t389 != 0 {
+					l51:
+						t388 := int32(m.memory[uint64(uint32(v6))+111])
+						if t388 != 0 {
 							m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l50
+							goto l48
 						}
 						v21 = v21 | v22
-						t390 := int64(load64(m.memory, uint64(uint32(v6))+72))
-						v22 = t390
-						m.fn25(v6+i32(16), i32(7584), i32(1))
-						t391 := int64(load64(m.memory, uint64(uint32(v6))+24))
-						v23 = t391
-						m.fn25(v6, i32(7584), i32(2))
-						v23 = v23 & i64(1023)
-						t392 := int32(m.memory[uint64(uint32(v5))+24])
-						v12 = t392
-						var p393 int64
+						t389 := int64(load64(m.memory, uint64(uint32(v5))+72))
+						v22 = t389
+						m.fn25(v5+i32(16), i32(7584), i32(1))
+						t390 := int64(load64(m.memory, uint64(uint32(v5))+24))
+						v24 = t390
+						m.fn25(v5, i32(7584), i32(2))
+						v24 = v24 & i64(1023)
+						t391 := int32(m.memory[uint64(uint32(v6))+24])
+						v12 = t391
+						var p392 int64
 						if v12 != 0 {
-							t394 := int64(load64(m.memory, uint32(v6)))
-							t395 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							t396 := t394 << 63
-							v24 = t395
-							p393 = (t396 | int64(uint64(v24)>>1)) & v24
+							t393 := int64(load64(m.memory, uint32(v5)))
+							t394 := int64(load64(m.memory, uint64(uint32(v5))+8))
+							t395 := t393 << 63
+							v25 = t394
+							p392 = (t395 | int64(uint64(v25)>>1)) & v25
 						} else {
-							p393 = i64(0)
+							p392 = i64(0)
 						}
-						v24 = p393
-						t397 := int64(load64(m.memory, uint64(uint32(v5))+32))
-						v25 = t397
-						t398 := int32(m.memory[uint64(uint32(v5))+40])
-						v13 = t398
-						t399 := m.fn33(i32(7584))
-						v14 = t399
-						t400 := m.fn34(i32(7584))
-						v27 = t400
-						t401 := m.fn27(i32(7584), i32(0))
-						t402 := m.fn29(i32(7584), t401)
-						v17 = t402
-						t403 := m.fn35(i32(7584))
-						v7 = t403
-						t404 := int32(load32(m.memory, uint64(uint32(v5))+16))
-						v18 = t404
-						t405 := int32(m.memory[uint64(uint32(v5))+20])
-						v19 = t405
+						v25 = p392
+						t396 := int64(load64(m.memory, uint64(uint32(v6))+32))
+						v26 = t396
+						t397 := int32(m.memory[uint64(uint32(v6))+40])
+						v13 = t397
+						t398 := m.fn33(i32(7584))
+						v14 = t398
+						t399 := m.fn34(i32(7584))
+						v27 = t399
+						t400 := m.fn27(i32(7584), i32(0))
+						t401 := m.fn29(i32(7584), t400)
+						v17 = t401
+						t402 := m.fn35(i32(7584))
+						v7 = t402
+						t403 := int32(load32(m.memory, uint64(uint32(v6))+16))
+						v18 = t403
+						t404 := int32(m.memory[uint64(uint32(v6))+20])
+						v19 = t404
 						m.memory[uint64(uint32(v0))+248] = byte(i32(1))
 						m.memory[uint64(uint32(v0))+240] = byte(v14)
 						store32(m.memory, uint64(uint32(v0))+228, uint32(i32(10)))
 						store32(m.memory, uint64(uint32(v0))+224, uint32(v17))
 						store64(m.memory, uint64(uint32(v0))+216, uint64(v27))
-						t407 := v0
-						p406 := i64(1321009871111)
+						t406 := v0
+						p405 := i64(1321009871111)
 						if v13 != 0 {
-							p406 = v25
+							p405 = v26
 						}
-						store64(m.memory, uint64(uint32(t407))+208, uint64(p406))
-						t408 := v0
-						var p409 int32
+						store64(m.memory, uint64(uint32(t406))+208, uint64(p405))
+						t407 := v0
+						var p408 int32
 						if v12 == i32(2) {
-							p409 = 1
+							p408 = 1
 						}
-						m.memory[uint64(uint32(t408))+200] = byte(p409)
-						store64(m.memory, uint64(uint32(v0))+192, uint64(v24))
-						store64(m.memory, uint64(uint32(v0))+184, uint64(v23))
+						m.memory[uint64(uint32(t407))+200] = byte(p408)
+						store64(m.memory, uint64(uint32(v0))+192, uint64(v25))
+						store64(m.memory, uint64(uint32(v0))+184, uint64(v24))
 						store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0x3ffc00)))
 						store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
 						store64(m.memory, uint64(uint32(v0))+160, uint64(v22))
-						t411 := v0
-						p410 := i32(63)
+						t410 := v0
+						p409 := i32(63)
 						if uint32(v7) < uint32(i32(63)) {
-							p410 = v7
+							p409 = v7
 						}
-						store32(m.memory, uint64(uint32(t411))+236, uint32(p410))
-						t413 := v0
-						p412 := i32(0)
+						store32(m.memory, uint64(uint32(t410))+236, uint32(p409))
+						t412 := v0
+						p411 := i32(0)
 						if v19 != 0 {
-							p412 = v18
+							p411 = v18
 						}
-						store32(m.memory, uint64(uint32(t413))+232, uint32(p412))
+						store32(m.memory, uint64(uint32(t412))+232, uint32(p411))
 					}
-				l50:
-					m.g0 = v6 + i32(80)
-					v6 = v4 + i32(272)
-					t415 := v6
-					var p414 int32
+				l48:
+					m.g0 = v5 + i32(80)
+					v5 = v4 + i32(272)
+					t414 := v5
+					var p413 int32
 					{
-						t416 := int32(m.memory[uint64(uint32(v0))+248])
-						if t416 == 0 {
-							t417 := int64(load64(m.memory, uint64(uint32(v0))+256))
-							store64(m.memory, uint64(uint32(v6))+168, uint64(t417))
-							t418 := int64(load64(m.memory, uint64(uint32(v0))+264))
-							store64(m.memory, uint64(uint32(v6))+176, uint64(t418))
-							m.memory[uint32(v6)] = byte(i32(0))
-							p414 = i32(0)
-							goto l54
+						t415 := int32(m.memory[uint64(uint32(v0))+248])
+						if t415 == 0 {
+							t416 := int64(load64(m.memory, uint64(uint32(v0))+256))
+							store64(m.memory, uint64(uint32(v5))+168, uint64(t416))
+							t417 := int64(load64(m.memory, uint64(uint32(v0))+264))
+							store64(m.memory, uint64(uint32(v5))+176, uint64(t417))
+							m.memory[uint32(v5)] = byte(i32(0))
+							p413 = i32(0)
+							goto l52
 						}
 						v7 = v0 + i32(8)
 						_ = m.fn368(v7, v0+i32(160), i32(88))
-						t420 := int64(load64(m.memory, uint64(uint32(v5))+104))
-						store64(m.memory, uint64(uint32(v0))+152, uint64(t420))
-						t421 := int64(load64(m.memory, uint64(uint32(v5))+96))
-						store64(m.memory, uint64(uint32(v0))+144, uint64(t421))
-						t422 := int64(load64(m.memory, uint64(uint32(v5))+80))
-						store64(m.memory, uint64(uint32(v0))+128, uint64(t422))
-						t423 := int64(load64(m.memory, uint64(uint32(v5))+72))
-						store64(m.memory, uint64(uint32(v0))+120, uint64(t423))
-						t424 := int64(load64(m.memory, uint32(v5-i32(-64))))
-						store64(m.memory, uint64(uint32(v0))+112, uint64(t424))
-						t425 := int64(load64(m.memory, uint64(uint32(v5))+56))
-						store64(m.memory, uint64(uint32(v0))+104, uint64(t425))
-						t426 := int64(load64(m.memory, uint64(uint32(v5))+88))
-						store64(m.memory, uint64(uint32(v0))+136, uint64(t426))
-						t427 := int64(load64(m.memory, uint64(uint32(v5))+48))
-						store64(m.memory, uint64(uint32(v0))+96, uint64(t427))
-						t428 := int32(m.memory[uint64(uint32(v5))+12])
-						v5 = t428
-						t429 := m.fn368(v6, v7, i32(152))
-						m.memory[uint64(uint32(t429))+152] = byte(v5)
-						p414 = i32(1)
+						t419 := int64(load64(m.memory, uint64(uint32(v6))+104))
+						store64(m.memory, uint64(uint32(v0))+152, uint64(t419))
+						t420 := int64(load64(m.memory, uint64(uint32(v6))+96))
+						store64(m.memory, uint64(uint32(v0))+144, uint64(t420))
+						t421 := int64(load64(m.memory, uint64(uint32(v6))+80))
+						store64(m.memory, uint64(uint32(v0))+128, uint64(t421))
+						t422 := int64(load64(m.memory, uint64(uint32(v6))+72))
+						store64(m.memory, uint64(uint32(v0))+120, uint64(t422))
+						t423 := int64(load64(m.memory, uint32(v6-i32(-64))))
+						store64(m.memory, uint64(uint32(v0))+112, uint64(t423))
+						t424 := int64(load64(m.memory, uint64(uint32(v6))+56))
+						store64(m.memory, uint64(uint32(v0))+104, uint64(t424))
+						t425 := int64(load64(m.memory, uint64(uint32(v6))+88))
+						store64(m.memory, uint64(uint32(v0))+136, uint64(t425))
+						t426 := int64(load64(m.memory, uint64(uint32(v6))+48))
+						store64(m.memory, uint64(uint32(v0))+96, uint64(t426))
+						t427 := int32(m.memory[uint64(uint32(v6))+12])
+						v6 = t427
+						t428 := m.fn368(v5, v7, i32(152))
+						m.memory[uint64(uint32(t428))+152] = byte(v6)
+						p413 = i32(1)
 					}
-				l54:
-					m.memory[uint64(uint32(t415))+160] = byte(p414)
+				l52:
+					m.memory[uint64(uint32(t414))+160] = byte(p413)
 					m.g0 = v0 + i32(272)
-					t431 := v4
-					var p430 int32
+					t430 := v4
+					var p429 int32
 					{
-						t432 := int32(m.memory[uint64(uint32(v4))+432])
-						if t432 == 0 {
-							t433 := int64(load64(m.memory, uint64(uint32(v4))+448))
-							store64(m.memory, uint64(uint32(v4))+24, uint64(t433))
+						t431 := int32(m.memory[uint64(uint32(v4))+432])
+						if t431 == 0 {
+							t432 := int64(load64(m.memory, uint64(uint32(v4))+448))
+							store64(m.memory, uint64(uint32(v4))+24, uint64(t432))
 							store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-							t434 := int64(load64(m.memory, uint64(uint32(v4))+440))
-							store64(m.memory, uint64(uint32(v4))+16, uint64(t434))
+							t433 := int64(load64(m.memory, uint64(uint32(v4))+440))
+							store64(m.memory, uint64(uint32(v4))+16, uint64(t433))
 							store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-							p430 = i32(1)
-							goto l55
+							p429 = i32(1)
+							goto l53
 						}
 						{
-							t435 := int32(load32(m.memory, uint32(i32(35648))))
-							v0 = t435
+							t434 := int32(load32(m.memory, uint32(i32(35648))))
+							v0 = t434
 							if v0 != 0 {
-								t436 := int64(load64(m.memory, uint32(v0)))
-								v21 = t436
+								t435 := int64(load64(m.memory, uint32(v0)))
+								v21 = t435
 								if v21 != i64(0) {
-									goto l56
+									goto l54
 								}
 							}
 							v21 = i64(1)
 						}
-					l56:
+					l54:
 						m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 						store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 						m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -2230,45 +2216,45 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 						store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 						store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-						store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+						store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 						m.memory[uint64(uint32(v3))+217] = byte(v15)
 						m.memory[uint64(uint32(v3))+216] = byte(v16)
 						m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 						store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 						store32(m.memory, uint32(v3), uint32(i32(11)))
-						p430 = i32(0)
+						p429 = i32(0)
 					}
-				l55:
-					v0 = p430
-					m.memory[uint64(uint32(t431))+36] = byte(v0)
+				l53:
+					v0 = p429
+					m.memory[uint64(uint32(t430))+36] = byte(v0)
 					m.memory[uint64(uint32(v4))+8] = byte(v0)
 					if v0 != 0 {
-						goto l7
+						goto l5
 					}
-					goto l8
+					goto l6
 				}
-			l4:
+			l2:
 				store64(m.memory, uint64(uint32(v4))+20, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v4))+28, uint64(i64(0)))
 				m.memory[uint64(uint32(v4))+16] = byte(i32(0))
 				store32(m.memory, uint64(uint32(v4))+12, uint32(v0))
 				m.memory[uint64(uint32(v4))+8] = byte(i32(0))
 				m.memory[uint64(uint32(v4))+36] = byte(i32(1))
-				goto l7
-			l49:
+				goto l5
+			l47:
 				{
-					t438 := int32(load32(m.memory, uint32(i32(35648))))
-					v0 = t438
+					t437 := int32(load32(m.memory, uint32(i32(35648))))
+					v0 = t437
 					if v0 != 0 {
-						t439 := int64(load64(m.memory, uint32(v0)))
-						v21 = t439
+						t438 := int64(load64(m.memory, uint32(v0)))
+						v21 = t438
 						if v21 != i64(0) {
-							goto l57
+							goto l55
 						}
 					}
 					v21 = i64(1)
 				}
-			l57:
+			l55:
 				m.memory[uint64(uint32(v3))+16] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
 				m.memory[uint64(uint32(v3))+40] = byte(i32(0))
@@ -2283,7 +2269,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 				store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 				store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 				store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-				store64(m.memory, uint64(uint32(v3))+224, uint64(v26))
+				store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
 				m.memory[uint64(uint32(v3))+217] = byte(v15)
 				m.memory[uint64(uint32(v3))+216] = byte(v16)
 				m.memory[uint64(uint32(v3))+8] = byte(i32(1))
@@ -2291,129 +2277,129 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 				store32(m.memory, uint32(v3), uint32(i32(10)))
 				m.memory[uint64(uint32(v4))+8] = byte(i32(0))
 				m.memory[uint64(uint32(v4))+36] = byte(i32(0))
-			l8:
-				t441 := int32(m.memory[uint64(uint32(v4))+160])
-				if t441 != 0 {
-					t442 := int32(m.memory[uint64(uint32(v4))+159])
-					v8 = t442
-					t443 := int32(load32(m.memory, uint64(uint32(v4))+196))
-					v9 = t443
+			l6:
+				t440 := int32(m.memory[uint64(uint32(v4))+160])
+				if t440 != 0 {
+					t441 := int32(m.memory[uint64(uint32(v4))+159])
+					v8 = t441
+					t442 := int32(load32(m.memory, uint64(uint32(v4))+196))
+					v9 = t442
 					v0 = i32(0)
-					_ = m.fn369(v20, i32(88))
+					_ = m.fn370(v20, i32(88))
 					store32(m.memory, uint64(uint32(v3))+328, uint32(v9))
 					if v8 != 0 {
 						_ = m.fn368(v3+i32(332), v4+i32(96), v8)
 					}
-					t446 := int32(load32(m.memory, uint64(uint32(v4))+200))
-					t447 := v3
-					var p448 int32
-					if t446 == 0 {
-						p448 = 1
+					t445 := int32(load32(m.memory, uint64(uint32(v4))+200))
+					t446 := v3
+					var p447 int32
+					if t445 == 0 {
+						p447 = 1
 					}
-					m.memory[uint64(uint32(t447))+400] = byte(p448)
+					m.memory[uint64(uint32(t446))+400] = byte(p447)
 					store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
 					store32(m.memory, uint32(v1), uint32(v3))
 					if v2 == 0 {
-						goto l3
+						goto l1
 					}
 					store64(m.memory, uint32(v2), uint64(i64(0)))
 					store32(m.memory, uint64(uint32(v2))+24, uint32(i32(0)))
 					store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 					store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
-					goto l3
+					goto l1
 				}
 				panic("unreachable")
 			}
-		l7:
+		l5:
 			;
-			var p449 int32
+			var p448 int32
 			{
-				t450 := int32(load32(m.memory, uint64(uint32(v4))+196))
-				v0 = t450
-				var p451 int32
+				t449 := int32(load32(m.memory, uint64(uint32(v4))+196))
+				v0 = t449
+				var p450 int32
 				{
-					t452 := int32(m.memory[uint64(uint32(v4))+8])
-					switch t452 - i32(1) {
+					t451 := int32(m.memory[uint64(uint32(v4))+8])
+					switch t451 - i32(1) {
 					case 0:
-						t453 := int32(m.memory[uint64(uint32(v4))+16])
-						v1 = t453
-						t454 := v1
+						t452 := int32(m.memory[uint64(uint32(v4))+16])
+						v1 = t452
+						t453 := v1
 						if v2 == 0 {
-							p451 = t454
-							goto l61
+							p450 = t453
+							goto l59
 						}
-						t455 := int32(load32(m.memory, uint64(uint32(v4))+28))
-						v3 = t455
-						t456 := int64(load64(m.memory, uint64(uint32(v4))+20))
-						v21 = t456
+						t454 := int32(load32(m.memory, uint64(uint32(v4))+28))
+						v3 = t454
+						t455 := int64(load64(m.memory, uint64(uint32(v4))+20))
+						v23 = t455
 						store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
-						store64(m.memory, uint64(uint32(v2))+8, uint64(v21))
+						store64(m.memory, uint64(uint32(v2))+8, uint64(v23))
 						store64(m.memory, uint64(uint32(v2))+20, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+16, uint32(v3))
 						store32(m.memory, uint32(v2), uint32(v1))
-						t457 := v1
-						p449 = t457
-						goto l62
+						t456 := v1
+						p448 = t456
+						goto l60
 					case 1:
-						t458 := int32(load32(m.memory, uint64(uint32(v4))+200))
-						if t458 == i32(3) {
+						t457 := int32(load32(m.memory, uint64(uint32(v4))+200))
+						if t457 == i32(3) {
 							if v2 == 0 {
-								p449 = i32(38)
-								goto l62
+								p448 = i32(38)
+								goto l60
 							}
-							t459 := int32(load32(m.memory, uint64(uint32(v4))+12))
-							v1 = t459
+							t458 := int32(load32(m.memory, uint64(uint32(v4))+12))
+							v1 = t458
 							store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 							store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 							store32(m.memory, uint32(v2), uint32(i32(38)))
 							store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 							store32(m.memory, uint64(uint32(v2))+24, uint32(v1))
-							p449 = i32(38)
-							goto l62
+							p448 = i32(38)
+							goto l60
 						}
 						if v2 == 0 {
-							p449 = i32(21)
-							goto l62
+							p448 = i32(21)
+							goto l60
 						}
-						t460 := int32(load32(m.memory, uint64(uint32(v4))+32))
-						v1 = t460
-						t461 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						store32(m.memory, uint64(uint32(v2))+24, uint32(t461))
+						t459 := int32(load32(m.memory, uint64(uint32(v4))+32))
+						v1 = t459
+						t460 := int32(load32(m.memory, uint64(uint32(v4))+12))
+						store32(m.memory, uint64(uint32(v2))+24, uint32(t460))
 						store32(m.memory, uint64(uint32(v2))+20, uint32(i32(0)))
 						store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 						store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 						store32(m.memory, uint32(v2), uint32(i32(21)))
-						p449 = i32(21)
-						goto l62
+						p448 = i32(21)
+						goto l60
 					default:
 						if v2 == 0 {
-							p449 = i32(36)
-							goto l62
+							p448 = i32(36)
+							goto l60
 						}
-						t462 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						v1 = t462
+						t461 := int32(load32(m.memory, uint64(uint32(v4))+12))
+						v1 = t461
 						store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 						store32(m.memory, uint32(v2), uint32(i32(36)))
 						store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+24, uint32(v1))
-						p451 = i32(36)
+						p450 = i32(36)
 					}
 				}
-			l61:
-				p449 = p451
+			l59:
+				p448 = p450
 			}
-		l62:
-			v0 = p449
+		l60:
+			v0 = p448
 		}
-	l3:
-		t463 := int32(load32(m.memory, uint64(uint32(v4))+40))
-		v1 = t463
+	l1:
+		t462 := int32(load32(m.memory, uint64(uint32(v4))+40))
+		v1 = t462
 		store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
 		if v1 != 0 {
 			m.fn10(v1)
-			m.fn379(v1)
+			m.Xfree(v1)
 		}
 	}
 l0:
@@ -2458,7 +2444,7 @@ func (m *Module) fn8(v0, v1, v2 int32) int32 {
 			}
 		l1:
 			v4 = i32(80)
-			t2 := m.fn369(v1, i32(80))
+			t2 := m.fn370(v1, i32(80))
 			t4 := v0
 			p3 := i32(80)
 			if uint32(v5) < uint32(i32(80)) {
@@ -2832,7 +2818,7 @@ func (m *Module) fn9(v0, v1 int32) {
 			v1 = t7
 			if v1 != 0 {
 				store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
-				t8 := m.fn371(v1)
+				t8 := m.fn372(v1)
 				store32(m.memory, uint64(uint32(v2))+12, uint32(t8))
 				t9 := int64(load64(m.memory, uint64(uint32(v2))+8))
 				store64(m.memory, uint32(v2), uint64(t9))
@@ -3966,7 +3952,7 @@ l0:
 func (m *Module) Xsortid_generator_destroy(v0 int32) {
 	if v0 != 0 {
 		m.fn10(v0)
-		m.Xfree(v0)
+		m.fn377(v0)
 	}
 }
 func (m *Module) Xsortid_generator_next(v0, v1, v2 int32) int32 {
@@ -4535,7 +4521,7 @@ func (m *Module) Xsortid_named_at(v0, v1, v2 int32, v3 int64, v4, v5, v6, v7 int
 			t38 := int32(load32(m.memory, uint64(uint32(v8))+212))
 			v1 = t38
 			v9 = i32(0)
-			_ = m.fn369(v6+i32(16), i32(72))
+			_ = m.fn370(v6+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v6))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v6))+8, uint64(v11))
 			store64(m.memory, uint32(v6), uint64(v3))
@@ -6180,12 +6166,12 @@ func (m *Module) fn44(v0, v1 int32) int32 {
 	t8 := v0
 	v11 = t7
 	store64(m.memory, uint32(t8), uint64(v11))
-	_ = m.fn369(v0+i32(32), i32(72))
+	_ = m.fn370(v0+i32(32), i32(72))
 	store64(m.memory, uint64(uint32(v0))+128, uint64(v8))
 	store64(m.memory, uint64(uint32(v0))+120, uint64(v9))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(v10))
 	store64(m.memory, uint64(uint32(v0))+104, uint64(v11))
-	_ = m.fn369(v0+i32(136), i32(72))
+	_ = m.fn370(v0+i32(136), i32(72))
 	store32(m.memory, uint64(uint32(v2))+12, uint32(v0))
 	store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
 	t11 := m.g0
@@ -6535,7 +6521,7 @@ func (m *Module) fn47() {
 	t0 := m.g0
 	v0 = t0 - i32(2048)
 	m.g0 = v0
-	t1 := m.fn369(v0, i32(2048))
+	t1 := m.fn370(v0, i32(2048))
 	m.g0 = t1 + i32(2048)
 }
 func (m *Module) fn48(v0, v1 int32) {
@@ -6552,7 +6538,7 @@ func (m *Module) fn48(v0, v1 int32) {
 		t2 := m.g0
 		v0 = t2 - i32(256)
 		m.g0 = v0
-		t3 := m.fn369(v0, i32(256))
+		t3 := m.fn370(v0, i32(256))
 		v7 = t3
 	l0:
 		{
@@ -6644,7 +6630,7 @@ func (m *Module) fn48(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v2))+8, uint32(v4+v16))
 		store32(m.memory, uint64(uint32(v2))+4, uint32(v3+v15))
 		store32(m.memory, uint32(v2), uint32(v10+v14))
-		t26 := m.fn369(v7, i32(256))
+		t26 := m.fn370(v7, i32(256))
 		m.g0 = t26 + i32(256)
 	}
 }
@@ -6787,7 +6773,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn372(t18, p19, t20)
+						m.fn380(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -6945,7 +6931,7 @@ l0:
 											p58 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t59 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn372(t57, p58, t59)
+										m.fn380(t57, p58, t59)
 										t60 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p55 = t60 + i64(1)
 									} else {
@@ -7161,7 +7147,7 @@ func (m *Module) fn52(v0, v1, v2 int32) int32 {
 		v1 = v0 - i32(-64)
 		_ = m.fn368(t7, v1+v3, v2)
 		t9 := int32(load32(m.memory, uint32(v0)))
-		_ = m.fn369(v1+t9, v2)
+		_ = m.fn370(v1+t9, v2)
 		return i32(1)
 	}
 l0:
@@ -7189,7 +7175,7 @@ l0:
 		store32(m.memory, uint32(i32(32512)), uint32(v0))
 		_ = m.fn368(v1, v0+i32(32576), v2)
 		t17 := int32(load32(m.memory, uint32(i32(32512))))
-		_ = m.fn369(t17+i32(32576), v2)
+		_ = m.fn370(t17+i32(32576), v2)
 		v0 = i32(1)
 	}
 l2:
@@ -7268,7 +7254,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn372(t18, p19, t20)
+						m.fn380(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -7429,7 +7415,7 @@ l0:
 											p60 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t61 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn372(t59, p60, t61)
+										m.fn380(t59, p60, t61)
 										t62 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p57 = t62 + i64(1)
 									} else {
@@ -7994,7 +7980,7 @@ l0:
 						p16 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v4)))
 					}
 					t17 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn372(t15, p16, t17)
+					m.fn380(t15, p16, t17)
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					p13 = t18 + i64(1)
 				} else {
@@ -8142,7 +8128,7 @@ l0:
 										p46 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t47 := int64(load64(m.memory, uint64(uint32(v5))+56))
-									m.fn372(t45, p46, t47)
+									m.fn380(t45, p46, t47)
 									t48 := int64(load64(m.memory, uint64(uint32(v5))+16))
 									p43 = t48 + i64(1)
 								} else {
@@ -8319,7 +8305,7 @@ l0:
 						p17 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn372(t16, p17, t18)
+					m.fn380(t16, p17, t18)
 					t19 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					t20 := int64(load64(m.memory, uint64(uint32(v3))+32))
 					p14 = (t19<<5 | int64(uint64(t20)>>59) + i64(32)) & i64(-32)
@@ -8470,7 +8456,7 @@ l0:
 										p49 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t50 := int64(load64(m.memory, uint64(uint32(v4))+56))
-									m.fn372(t48, p49, t50)
+									m.fn380(t48, p49, t50)
 									t51 := int64(load64(m.memory, uint64(uint32(v4))+16))
 									t52 := int64(load64(m.memory, uint64(uint32(v4))+8))
 									p46 = (t51<<5 | int64(uint64(t52)>>59) + i64(32)) & i64(-32)
@@ -9831,7 +9817,7 @@ l0:
 					p23 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v10)))
 				}
 				t24 := int64(load64(m.memory, uint64(uint32(v11))+16))
-				m.fn372(t22, p23, t24)
+				m.fn380(t22, p23, t24)
 				t25 := int64(load64(m.memory, uint64(uint32(v11))+8))
 				p20 = t25 + i64(1)
 			} else {
@@ -10010,7 +9996,7 @@ l0:
 					p25 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v11)))
 				}
 				t26 := int64(load64(m.memory, uint64(uint32(v12))+16))
-				m.fn372(t24, p25, t26)
+				m.fn380(t24, p25, t26)
 				t27 := int64(load64(m.memory, uint64(uint32(v12))+8))
 				p21 = t27 + i64(1)
 			} else {
@@ -10346,7 +10332,7 @@ l0:
 					p22 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v9)))
 				}
 				t23 := int64(load64(m.memory, uint64(uint32(v8))+56))
-				m.fn372(t21, p22, t23)
+				m.fn380(t21, p22, t23)
 				t24 := int64(load64(m.memory, uint64(uint32(v8))+16))
 				p19 = t24 + i64(1)
 			} else {
@@ -10501,7 +10487,7 @@ l0:
 						p21 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t22 := int64(load64(m.memory, uint64(uint32(v4))+56))
-					m.fn372(t20, p21, t22)
+					m.fn380(t20, p21, t22)
 					t23 := int64(load64(m.memory, uint64(uint32(v4))+16))
 					t24 := int64(load64(m.memory, uint64(uint32(v4))+8))
 					p18 = (t23<<5 | int64(uint64(t24)>>59) + i64(32)) & i64(-32)
@@ -12356,7 +12342,7 @@ func (m *Module) fn115(v0, v1, v2, v3 int32) int32 {
 		v6 = t5
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
 		v7 = t6
-		_ = m.fn369(v2+i32(16), i32(72))
+		_ = m.fn370(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v7))
 		store64(m.memory, uint32(v2), uint64(v6))
@@ -12420,7 +12406,7 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 		v9 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v6))+16))
 		v10 = t11
-		_ = m.fn369(v3+i32(16), i32(72))
+		_ = m.fn370(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v10))
 		store64(m.memory, uint32(v3), uint64(v9))
@@ -12597,7 +12583,7 @@ func (m *Module) Xsortid_parse_any(v0, v1, v2, v3 int32) int32 {
 		t23 := int32(m.memory[uint64(uint32(v5))+111])
 		v1 = t23
 		v4 = i32(0)
-		_ = m.fn369(v2+i32(16), i32(72))
+		_ = m.fn370(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v8))
 		store64(m.memory, uint32(v2), uint64(v9))
@@ -13465,7 +13451,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 		t8 := m.g0
 		v14 = t8 - i32(288)
 		m.g0 = v14
-		t9 := m.fn369(v15+i32(24), i32(1284))
+		t9 := m.fn370(v15+i32(24), i32(1284))
 		v19 = t9
 		t10 := int64(load64(m.memory, uint64(uint32(v15))+8))
 		v30 = t10
@@ -13518,7 +13504,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				m.memory[uint64(uint32(v7))+104] = byte(i32(0))
 				m.memory[uint64(uint32(v7))+88] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v7))+80, uint64(v27))
-				_ = m.fn369(v7+i32(128), i32(196))
+				_ = m.fn370(v7+i32(128), i32(196))
 				t20 := int32(m.memory[uint64(uint32(v9))+16])
 				v17 = t20
 				t21 := int64(load64(m.memory, uint64(uint32(v14))+8))
@@ -14151,7 +14137,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 			{
 				t145 := v3
 				v0 = v1
-				t146 := m.fn369(t145+v0*i32(232), i32(232))
+				t146 := m.fn370(t145+v0*i32(232), i32(232))
 				v10 = t146
 				t147 := v10
 				v6 = v15 + i32(24) + v0<<8
@@ -14395,7 +14381,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 		store32(m.memory, uint64(uint32(v7))+16, uint32(v7+i32(28)))
 		store32(m.memory, uint64(uint32(v7))+652, uint32(i32(0)))
 		v5 = v7 + i32(32)
-		t22 := m.fn369(v7+i32(56), i32(592))
+		t22 := m.fn370(v7+i32(56), i32(592))
 		v2 = t22
 		store32(m.memory, uint64(uint32(v2))+592, uint32(i32(37)))
 		v4 = i32(7856)
@@ -15365,7 +15351,7 @@ func (m *Module) fn130(v0, v1, v2 int32) int32 {
 			t24 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t25 := int32(load32(m.memory, uint32(t24)))
 			v4 = t25 + v5*i32(104)
-			_ = m.fn369(v4+i32(16), i32(72))
+			_ = m.fn370(v4+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v4))+16, uint32(v0))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(v10))
 			store64(m.memory, uint32(v4), uint64(v11))
@@ -15563,7 +15549,7 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn369(v4+i32(128), i32(80))
+	t1 := m.fn370(v4+i32(128), i32(80))
 	v8 = t1
 	{
 		t2 := m.fn134(v0, v4+i32(120), i32(0))
@@ -15571,7 +15557,7 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn369(v4+i32(24), i32(91))
+		_ = m.fn370(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -15922,7 +15908,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn369(v4+i32(128), i32(80))
+	t1 := m.fn370(v4+i32(128), i32(80))
 	v8 = t1
 	{
 		t2 := m.fn134(v0, v4+i32(120), i32(0))
@@ -15930,7 +15916,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn369(v4+i32(24), i32(91))
+		_ = m.fn370(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -16091,7 +16077,7 @@ func (m *Module) Xsortid_from_number(v0 int32, v1, v2 int64, v3, v4 int32) int32
 		t8 := int64(load64(m.memory, uint64(uint32(v5))+48))
 		v2 = t8
 		v6 = i32(0)
-		_ = m.fn369(v3+i32(16), i32(72))
+		_ = m.fn370(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v2))
 		store64(m.memory, uint32(v3), uint64(v1))
@@ -16172,7 +16158,7 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 	v5 = t0 - i32(112)
 	m.g0 = v5
 	m.memory[uint64(uint32(v5))+24] = byte(i32(0))
-	_ = m.fn369(v5+i32(32), i32(80))
+	_ = m.fn370(v5+i32(32), i32(80))
 	{
 		t2 := m.fn134(v0, v5+i32(24), i32(0))
 		v0 = t2
@@ -16379,7 +16365,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 		t38 := int64(load64(m.memory, uint64(uint32(v5))+24))
 		v13 = t38
 		v6 = i32(0)
-		_ = m.fn369(v3+i32(16), i32(72))
+		_ = m.fn370(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v13))
 		store64(m.memory, uint32(v3), uint64(v12))
@@ -16402,7 +16388,7 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(192)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+64] = byte(i32(0))
-	t1 := m.fn369(v4+i32(72), i32(80))
+	t1 := m.fn370(v4+i32(72), i32(80))
 	v5 = t1
 	{
 		t2 := m.fn134(v0, v4-i32(-64), i32(0))
@@ -16538,7 +16524,7 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+104] = byte(i32(0))
-		_ = m.fn369(v4+i32(112), i32(80))
+		_ = m.fn370(v4+i32(112), i32(80))
 		t5 := m.fn134(v0, v4+i32(104), v3)
 		v5 = t5
 		if v5 != 0 {
@@ -16595,7 +16581,7 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 		t19 := int64(load64(m.memory, uint64(uint32(v4))+112))
 		v7 = t19
 		v5 = i32(0)
-		_ = m.fn369(v0+i32(16), i32(72))
+		_ = m.fn370(v0+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v0))+16, uint32(v2))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(v6))
 		store64(m.memory, uint32(v0), uint64(v7))
@@ -16648,7 +16634,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+32] = byte(i32(0))
-		t2 := m.fn369(v4+i32(40), i32(80))
+		t2 := m.fn370(v4+i32(40), i32(80))
 		v5 = t2
 		t3 := m.fn134(v0, v4+i32(32), v3)
 		v0 = t3
@@ -16707,7 +16693,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			t19 := int32(load32(m.memory, uint32(t18<<2+i32(1024))))
 			t20 := int32(m.memory[uint64(uint32(t19))+266])
 			if t20 == 0 {
-				_ = m.fn369(v2+i32(16), i32(72))
+				_ = m.fn370(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v7))
@@ -16715,7 +16701,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			}
 			t22 := int32(m.memory[uint64(uint32(v4))+119])
 			v0 = t22
-			_ = m.fn369(v2+i32(16), i32(72))
+			_ = m.fn370(v2+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 			store64(m.memory, uint32(v2), uint64(v7))
@@ -16767,7 +16753,7 @@ func (m *Module) Xsortid_fields(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+168] = byte(i32(0))
-		t4 := m.fn369(v4+i32(176), i32(80))
+		t4 := m.fn370(v4+i32(176), i32(80))
 		v7 = t4
 		t5 := m.fn134(v0, v4+i32(168), i32(0))
 		v5 = t5
@@ -16837,7 +16823,7 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v3))+216] = byte(i32(0))
-		t1 := m.fn369(v3+i32(224), i32(80))
+		t1 := m.fn370(v3+i32(224), i32(80))
 		v4 = t1
 		t2 := m.fn134(v0, v3+i32(216), i32(0))
 		v0 = t2
@@ -17099,7 +17085,7 @@ func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t6
 				t7 := int64(load64(m.memory, uint64(uint32(v0))+8))
 				v6 = t7
-				_ = m.fn369(v2+i32(16), i32(72))
+				_ = m.fn370(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v5))
@@ -17113,7 +17099,7 @@ func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t10
 				t11 := int64(load64(m.memory, uint64(uint32(v0))+16))
 				v6 = t11
-				_ = m.fn369(v3+i32(16), i32(72))
+				_ = m.fn370(v3+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v3))+8, uint64(v5))
 				store64(m.memory, uint32(v3), uint64(v6))
@@ -19953,7 +19939,7 @@ l0:
 }
 func (m *Module) fn172(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
-	t0 := m.fn369(v0, i32(208))
+	t0 := m.fn370(v0, i32(208))
 	v0 = t0
 	{
 		t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
@@ -22689,7 +22675,7 @@ func (m *Module) fn221(v0, v1 int32) {
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22784,7 +22770,7 @@ func (m *Module) fn222(v0, v1 int32) {
 	t0 := m.g0
 	v3 = t0 - i32(112)
 	m.g0 = v3
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23031,7 +23017,7 @@ func (m *Module) fn223(v0, v1 int32) {
 	t0 := m.g0
 	v4 = t0 + i32(-64)
 	m.g0 = v4
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t2))
@@ -23220,7 +23206,7 @@ func (m *Module) fn224(v0, v1 int32) {
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23460,7 +23446,7 @@ func (m *Module) fn225(v0, v1 int32) {
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23617,7 +23603,7 @@ func (m *Module) fn226(v0, v1 int32) {
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23750,7 +23736,7 @@ func (m *Module) fn227(v0, v1 int32) {
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23914,7 +23900,7 @@ func (m *Module) fn228(v0, v1 int32) {
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -24009,7 +23995,7 @@ func (m *Module) fn229(v0, v1 int32) {
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -24129,7 +24115,7 @@ func (m *Module) fn230(v0, v1 int32) {
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -24249,7 +24235,7 @@ func (m *Module) fn231(v0, v1 int32) {
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -24406,7 +24392,7 @@ func (m *Module) fn232(v0, v1 int32) {
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn369(v0, i32(144))
+	t1 := m.fn370(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -26145,10 +26131,10 @@ func (m *Module) fn271(v0, v1 int32) int32 {
 func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 	var v6 int32
 	t0 := m.g0
-	v6 = t0 + i32(-64)
+	v6 = t0 - i32(80)
 	m.g0 = v6
-	store32(m.memory, uint32(v6), uint32(v2))
-	store32(m.memory, uint64(uint32(v6))+4, uint32(v1))
+	store32(m.memory, uint64(uint32(v6))+8, uint32(v2))
+	store32(m.memory, uint64(uint32(v6))+12, uint32(v1))
 	{
 		if v4 == 0 {
 			if v5 == 0 {
@@ -26186,19 +26172,20 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 			store64(m.memory, uint64(uint32(v5))+20, uint64(i64(0)))
 			goto l0
 		}
-		store32(m.memory, uint64(uint32(v6))+36, uint32(v0))
-		store32(m.memory, uint64(uint32(v6))+32, uint32(v3))
-		store32(m.memory, uint64(uint32(v6))+28, uint32(v4))
-		store32(m.memory, uint64(uint32(v6))+24, uint32(v5))
-		store32(m.memory, uint64(uint32(v6))+12, uint32(v6))
-		store32(m.memory, uint64(uint32(v6))+8, uint32(v6+i32(4)))
-		store32(m.memory, uint64(uint32(v6))+20, uint32(i32(0)))
-		store32(m.memory, uint64(uint32(v6))+60, uint32(v6+i32(24)))
-		store32(m.memory, uint64(uint32(v6))+56, uint32(v6+i32(28)))
-		store32(m.memory, uint64(uint32(v6))+52, uint32(v6+i32(32)))
-		store32(m.memory, uint64(uint32(v6))+48, uint32(v6+i32(36)))
-		store32(m.memory, uint64(uint32(v6))+44, uint32(v6+i32(8)))
-		store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(20)))
+		store32(m.memory, uint64(uint32(v6))+44, uint32(v0))
+		store32(m.memory, uint64(uint32(v6))+40, uint32(v3))
+		store32(m.memory, uint64(uint32(v6))+36, uint32(v4))
+		store32(m.memory, uint64(uint32(v6))+32, uint32(v5))
+		store32(m.memory, uint64(uint32(v6))+20, uint32(v6+i32(8)))
+		store32(m.memory, uint64(uint32(v6))+16, uint32(v6+i32(12)))
+		store32(m.memory, uint64(uint32(v6))+28, uint32(i32(0)))
+		store32(m.memory, uint64(uint32(v6))+68, uint32(v6+i32(32)))
+		store32(m.memory, uint64(uint32(v6))+64, uint32(v6+i32(36)))
+		store32(m.memory, uint64(uint32(v6))+60, uint32(v6+i32(40)))
+		store32(m.memory, uint64(uint32(v6))+56, uint32(v6+i32(44)))
+		store32(m.memory, uint64(uint32(v6))+52, uint32(v6+i32(16)))
+		store32(m.memory, uint64(uint32(v6))+48, uint32(v6+i32(28)))
+		store32(m.memory, uint64(uint32(v6))+72, uint32(v6+i32(48)))
 		t4 := m.g0
 		v0 = t4 - i32(144)
 		m.g0 = v0
@@ -26210,42 +26197,44 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v0))+24, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		t5 := int32(load32(m.memory, uint64(uint32(v6))+44))
+		t5 := int32(load32(m.memory, uint64(uint32(v6))+72))
 		v1 = t5
-		t6 := int32(load32(m.memory, uint32(v1)))
-		t7 := int32(load32(m.memory, uint32(t6)))
-		v2 = t7
-		t8 := int32(load32(m.memory, uint64(uint32(v1))+4))
-		t9 := int32(load32(m.memory, uint32(t8)))
-		store32(m.memory, uint64(uint32(v0))+140, uint32(t9))
-		store32(m.memory, uint64(uint32(v0))+136, uint32(v2))
-		t10 := int64(load64(m.memory, uint64(uint32(v0))+136))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(t10))
-		v1 = v0 + i32(80)
-		m.fn300(v1, v0+i32(8))
-		t11 := int32(load32(m.memory, uint64(uint32(v6))+48))
-		t12 := int32(load32(m.memory, uint32(t11)))
-		t13 := int32(load32(m.memory, uint64(uint32(v6))+52))
-		t14 := int32(load32(m.memory, uint32(t13)))
-		t15 := int32(load32(m.memory, uint64(uint32(v6))+56))
-		t16 := int32(load32(m.memory, uint32(t15)))
-		t17 := int32(load32(m.memory, uint64(uint32(v6))+60))
-		t18 := int32(load32(m.memory, uint32(t17)))
-		t19 := m.fn283(v1, t12, t14, t16, t18)
-		v1 = t19
-		t20 := int32(load32(m.memory, uint64(uint32(v6))+40))
-		store32(m.memory, uint32(t20), uint32(v1))
-		t21 := int32(m.memory[uint64(uint32(v0))+116])
-		if t21 != 0 {
+		t6 := int32(load32(m.memory, uint64(uint32(v1))+4))
+		v2 = t6
+		t7 := int32(load32(m.memory, uint32(v2)))
+		t8 := int32(load32(m.memory, uint32(t7)))
+		v3 = t8
+		t9 := int32(load32(m.memory, uint64(uint32(v2))+4))
+		t10 := int32(load32(m.memory, uint32(t9)))
+		store32(m.memory, uint64(uint32(v0))+140, uint32(t10))
+		store32(m.memory, uint64(uint32(v0))+136, uint32(v3))
+		t11 := int64(load64(m.memory, uint64(uint32(v0))+136))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(t11))
+		v2 = v0 + i32(80)
+		m.fn300(v2, v0+i32(8))
+		t12 := int32(load32(m.memory, uint64(uint32(v1))+8))
+		t13 := int32(load32(m.memory, uint32(t12)))
+		t14 := int32(load32(m.memory, uint64(uint32(v1))+12))
+		t15 := int32(load32(m.memory, uint32(t14)))
+		t16 := int32(load32(m.memory, uint64(uint32(v1))+16))
+		t17 := int32(load32(m.memory, uint32(t16)))
+		t18 := int32(load32(m.memory, uint64(uint32(v1))+20))
+		t19 := int32(load32(m.memory, uint32(t18)))
+		t20 := m.fn283(v2, t13, t15, t17, t19)
+		v2 = t20
+		t21 := int32(load32(m.memory, uint32(v1)))
+		store32(m.memory, uint32(t21), uint32(v2))
+		t22 := int32(m.memory[uint64(uint32(v0))+116])
+		if t22 != 0 {
 			m.fn298(v0 + i32(80))
 		}
 		m.g0 = v0 + i32(144)
 		m.fn273()
-		t22 := int32(load32(m.memory, uint64(uint32(v6))+20))
-		v2 = t22
+		t23 := int32(load32(m.memory, uint64(uint32(v6))+28))
+		v2 = t23
 	}
 l0:
-	m.g0 = v6 - i32(-64)
+	m.g0 = v6 + i32(80)
 	return v2
 }
 func (m *Module) fn273() {
@@ -26253,17 +26242,17 @@ func (m *Module) fn273() {
 	t0 := m.g0
 	v0 = t0 - i32(4096)
 	m.g0 = v0
-	t1 := m.fn369(v0, i32(4096))
+	t1 := m.fn370(v0, i32(4096))
 	m.g0 = t1 + i32(4096)
 }
 func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5 int32) int32 {
-	var v6, v7, v8, v9 int32
-	var v10 int64
+	var v6, v7, v8, v9, v10 int32
+	var v11 int64
 	t0 := m.g0
-	v6 = t0 + i32(-64)
+	v6 = t0 - i32(80)
 	m.g0 = v6
-	store32(m.memory, uint32(v6), uint32(v2))
-	store32(m.memory, uint64(uint32(v6))+4, uint32(v1))
+	store32(m.memory, uint64(uint32(v6))+8, uint32(v2))
+	store32(m.memory, uint64(uint32(v6))+12, uint32(v1))
 	{
 		if v4 == 0 {
 			if v5 == 0 {
@@ -26301,19 +26290,20 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store64(m.memory, uint64(uint32(v5))+20, uint64(i64(0)))
 			goto l0
 		}
-		store32(m.memory, uint64(uint32(v6))+36, uint32(v0))
-		store32(m.memory, uint64(uint32(v6))+32, uint32(v3))
-		store32(m.memory, uint64(uint32(v6))+28, uint32(v4))
-		store32(m.memory, uint64(uint32(v6))+24, uint32(v5))
-		store32(m.memory, uint64(uint32(v6))+12, uint32(v6))
-		store32(m.memory, uint64(uint32(v6))+8, uint32(v6+i32(4)))
-		store32(m.memory, uint64(uint32(v6))+20, uint32(i32(0)))
-		store32(m.memory, uint64(uint32(v6))+60, uint32(v6+i32(24)))
-		store32(m.memory, uint64(uint32(v6))+56, uint32(v6+i32(28)))
-		store32(m.memory, uint64(uint32(v6))+52, uint32(v6+i32(32)))
-		store32(m.memory, uint64(uint32(v6))+48, uint32(v6+i32(36)))
-		store32(m.memory, uint64(uint32(v6))+44, uint32(v6+i32(8)))
-		store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(20)))
+		store32(m.memory, uint64(uint32(v6))+44, uint32(v0))
+		store32(m.memory, uint64(uint32(v6))+40, uint32(v3))
+		store32(m.memory, uint64(uint32(v6))+36, uint32(v4))
+		store32(m.memory, uint64(uint32(v6))+32, uint32(v5))
+		store32(m.memory, uint64(uint32(v6))+20, uint32(v6+i32(8)))
+		store32(m.memory, uint64(uint32(v6))+16, uint32(v6+i32(12)))
+		store32(m.memory, uint64(uint32(v6))+28, uint32(i32(0)))
+		store32(m.memory, uint64(uint32(v6))+68, uint32(v6+i32(32)))
+		store32(m.memory, uint64(uint32(v6))+64, uint32(v6+i32(36)))
+		store32(m.memory, uint64(uint32(v6))+60, uint32(v6+i32(40)))
+		store32(m.memory, uint64(uint32(v6))+56, uint32(v6+i32(44)))
+		store32(m.memory, uint64(uint32(v6))+52, uint32(v6+i32(16)))
+		store32(m.memory, uint64(uint32(v6))+48, uint32(v6+i32(28)))
+		store32(m.memory, uint64(uint32(v6))+72, uint32(v6+i32(48)))
 		t4 := m.g0
 		v2 = t4 - i32(144)
 		m.g0 = v2
@@ -26325,258 +26315,260 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 		store64(m.memory, uint64(uint32(v2))+32, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v2))+24, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
-		t5 := int32(load32(m.memory, uint64(uint32(v6))+44))
-		v0 = t5
-		t6 := int32(load32(m.memory, uint32(v0)))
-		t7 := int32(load32(m.memory, uint32(t6)))
-		v1 = t7
-		t8 := int32(load32(m.memory, uint64(uint32(v0))+4))
-		t9 := int32(load32(m.memory, uint32(t8)))
-		store32(m.memory, uint64(uint32(v2))+140, uint32(t9))
+		t5 := int32(load32(m.memory, uint64(uint32(v6))+72))
+		v5 = t5
+		t6 := int32(load32(m.memory, uint64(uint32(v5))+4))
+		v0 = t6
+		t7 := int32(load32(m.memory, uint32(v0)))
+		t8 := int32(load32(m.memory, uint32(t7)))
+		v1 = t8
+		t9 := int32(load32(m.memory, uint64(uint32(v0))+4))
+		t10 := int32(load32(m.memory, uint32(t9)))
+		store32(m.memory, uint64(uint32(v2))+140, uint32(t10))
 		store32(m.memory, uint64(uint32(v2))+136, uint32(v1))
-		t10 := int64(load64(m.memory, uint64(uint32(v2))+136))
-		store64(m.memory, uint64(uint32(v2))+8, uint64(t10))
+		t11 := int64(load64(m.memory, uint64(uint32(v2))+136))
+		store64(m.memory, uint64(uint32(v2))+8, uint64(t11))
 		v0 = v2 + i32(80)
-		t11 := m.g0
-		v1 = t11 - i32(96)
+		t12 := m.g0
+		v1 = t12 - i32(96)
 		m.g0 = v1
-		t12 := int64(load64(m.memory, uint64(uint32(v2))+8))
-		store64(m.memory, uint64(uint32(v1))+88, uint64(t12))
+		t13 := int64(load64(m.memory, uint64(uint32(v2))+8))
+		store64(m.memory, uint64(uint32(v1))+88, uint64(t13))
 		{
-			t13 := int32(load32(m.memory, uint64(uint32(v1))+92))
-			if t13 == 0 {
-				goto l1
-			}
 			t14 := int32(load32(m.memory, uint64(uint32(v1))+92))
-			t15 := int32(load32(m.memory, uint64(uint32(v1))+88))
-			t16 := int32(m.memory[uint32(t14+t15-i32(1))])
-			if t16 != i32(10) {
+			if t14 == 0 {
 				goto l1
 			}
-			t17 := int32(load32(m.memory, uint64(uint32(v1))+92))
-			store32(m.memory, uint64(uint32(v1))+92, uint32(t17-i32(1)))
+			t15 := int32(load32(m.memory, uint64(uint32(v1))+92))
+			t16 := int32(load32(m.memory, uint64(uint32(v1))+88))
+			t17 := int32(m.memory[uint32(t15+t16-i32(1))])
+			if t17 != i32(10) {
+				goto l1
+			}
+			t18 := int32(load32(m.memory, uint64(uint32(v1))+92))
+			store32(m.memory, uint64(uint32(v1))+92, uint32(t18-i32(1)))
 		}
 	l1:
 		{
-			t18 := int32(load32(m.memory, uint64(uint32(v1))+92))
-			if t18 == 0 {
-				goto l2
-			}
 			t19 := int32(load32(m.memory, uint64(uint32(v1))+92))
-			t20 := int32(load32(m.memory, uint64(uint32(v1))+88))
-			t21 := int32(m.memory[uint32(t19+t20-i32(1))])
-			if t21 != i32(13) {
+			if t19 == 0 {
 				goto l2
 			}
-			t22 := int32(load32(m.memory, uint64(uint32(v1))+92))
-			store32(m.memory, uint64(uint32(v1))+92, uint32(t22-i32(1)))
+			t20 := int32(load32(m.memory, uint64(uint32(v1))+92))
+			t21 := int32(load32(m.memory, uint64(uint32(v1))+88))
+			t22 := int32(m.memory[uint32(t20+t21-i32(1))])
+			if t22 != i32(13) {
+				goto l2
+			}
+			t23 := int32(load32(m.memory, uint64(uint32(v1))+92))
+			store32(m.memory, uint64(uint32(v1))+92, uint32(t23-i32(1)))
 		}
 	l2:
-		t23 := int64(load64(m.memory, uint64(uint32(v1))+88))
-		t24 := v1
-		v10 = t23
-		store64(m.memory, uint64(uint32(t24))+24, uint64(v10))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(v10))
-		v5 = v1 + i32(32)
+		t24 := int64(load64(m.memory, uint64(uint32(v1))+88))
+		t25 := v1
+		v11 = t24
+		store64(m.memory, uint64(uint32(t25))+24, uint64(v11))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(v11))
+		v8 = v1 + i32(32)
 		v3 = i32(0)
-		t25 := m.g0
-		v4 = t25 - i32(144)
+		t26 := m.g0
+		v4 = t26 - i32(144)
 		m.g0 = v4
 		{
 			{
-				t26 := int32(load32(m.memory, uint64(uint32(v1))+12))
-				if t26 != 0 {
+				t27 := int32(load32(m.memory, uint64(uint32(v1))+12))
+				if t27 != 0 {
 				l4:
 					{
-						t27 := int32(load32(m.memory, uint64(uint32(v1))+8))
-						t28 := int32(int8(m.memory[uint32(t27+v3)]))
-						t29 := fn305(t28)
-						if uint32(t29) > uint32(i32(15)) {
+						t28 := int32(load32(m.memory, uint64(uint32(v1))+8))
+						t29 := int32(int8(m.memory[uint32(t28+v3)]))
+						t30 := fn305(t29)
+						if uint32(t30) > uint32(i32(15)) {
 							goto l3
 						}
 						v3 = v3 + i32(1)
-						t30 := int32(load32(m.memory, uint64(uint32(v1))+12))
-						if uint32(v3) < uint32(t30) {
+						t31 := int32(load32(m.memory, uint64(uint32(v1))+12))
+						if uint32(v3) < uint32(t31) {
 							goto l4
 						}
 					}
 				}
 				{
-					t31 := int32(load32(m.memory, uint64(uint32(v1))+12))
-					if t31&i32(1) == 0 {
-						t32 := int32(load32(m.memory, uint64(uint32(v1))+12))
-						v3 = int32(uint32(t32) >> 1)
-						var p33 int32
-						if v3 == i32(16) {
-							p33 = 1
-						}
+					t32 := int32(load32(m.memory, uint64(uint32(v1))+12))
+					if t32&i32(1) == 0 {
+						t33 := int32(load32(m.memory, uint64(uint32(v1))+12))
+						v3 = int32(uint32(t33) >> 1)
 						var p34 int32
-						if v3 == i32(32) {
+						if v3 == i32(16) {
 							p34 = 1
 						}
-						if p33|p34 != 0 {
-							t38 := m.fn303(v4 + i32(72))
-							v7 = t38
-							t39 := int32(load32(m.memory, uint64(uint32(v1))+12))
-							t40 := v7
-							v3 = t39
-							store32(m.memory, uint64(uint32(t40))+32, uint32(int32(uint32(v3)>>1)))
+						var p35 int32
+						if v3 == i32(32) {
+							p35 = 1
+						}
+						if p34|p35 != 0 {
+							t39 := m.fn303(v4 + i32(72))
+							v7 = t39
+							t40 := int32(load32(m.memory, uint64(uint32(v1))+12))
+							t41 := v7
+							v3 = t40
+							store32(m.memory, uint64(uint32(t41))+32, uint32(int32(uint32(v3)>>1)))
 							if uint32(v3) > uint32(i32(1)) {
 								v3 = i32(0)
 							l7:
 								{
-									v8 = v3 << 1
-									t41 := int32(load32(m.memory, uint64(uint32(v1))+8))
-									t42 := int32(int8(m.memory[uint32(v8+t41)]))
-									t43 := fn305(t42)
-									v9 = t43
-									t44 := int32(load32(m.memory, uint64(uint32(v1))+8))
-									t45 := int32(int8(m.memory[uint32(t44+(v8|i32(1)))]))
-									t46 := fn305(t45)
-									m.memory[uint32(v3+v7)] = byte(t46 | v9<<4)
+									v9 = v3 << 1
+									t42 := int32(load32(m.memory, uint64(uint32(v1))+8))
+									t43 := int32(int8(m.memory[uint32(v9+t42)]))
+									t44 := fn305(t43)
+									v10 = t44
+									t45 := int32(load32(m.memory, uint64(uint32(v1))+8))
+									t46 := int32(int8(m.memory[uint32(t45+(v9|i32(1)))]))
+									t47 := fn305(t46)
+									m.memory[uint32(v3+v7)] = byte(t47 | v10<<4)
 									v3 = v3 + i32(1)
-									t47 := int32(load32(m.memory, uint64(uint32(v7))+32))
-									if uint32(v3) < uint32(t47) {
+									t48 := int32(load32(m.memory, uint64(uint32(v7))+32))
+									if uint32(v3) < uint32(t48) {
 										goto l7
 									}
 								}
 							}
 							v3 = v4 + i32(32)
 							_ = m.fn368(v3, v4+i32(72), i32(36))
-							m.fn304(v5, v3)
+							m.fn304(v8, v3)
 							m.fn298(v3)
 							m.fn298(v7)
 							goto l6
 						}
 					}
-					t35 := int32(load32(m.memory, uint64(uint32(v1))+12))
-					m.fn301(v4+i32(112), i32(32), t35)
-					t36 := int64(load64(m.memory, uint64(uint32(v4))+120))
-					store64(m.memory, uint64(uint32(v4))+8, uint64(t36))
-					t37 := int64(load64(m.memory, uint64(uint32(v4))+112))
-					store64(m.memory, uint32(v4), uint64(t37))
-					m.fn302(v5, v4)
+					t36 := int32(load32(m.memory, uint64(uint32(v1))+12))
+					m.fn301(v4+i32(112), i32(32), t36)
+					t37 := int64(load64(m.memory, uint64(uint32(v4))+120))
+					store64(m.memory, uint64(uint32(v4))+8, uint64(t37))
+					t38 := int64(load64(m.memory, uint64(uint32(v4))+112))
+					store64(m.memory, uint32(v4), uint64(t38))
+					m.fn302(v8, v4)
 					goto l6
 				}
 			}
 		l3:
-			t49 := int32(load32(m.memory, uint64(uint32(v1))+8))
-			t50 := int32(m.memory[uint32(t49+v3)])
-			v7 = t50
+			t50 := int32(load32(m.memory, uint64(uint32(v1))+8))
+			t51 := int32(m.memory[uint32(t50+v3)])
+			v7 = t51
 			m.memory[uint64(uint32(v4))+128] = byte(i32(2))
 			store32(m.memory, uint64(uint32(v4))+140, uint32(v7))
 			store32(m.memory, uint64(uint32(v4))+136, uint32(i32(0)))
-			t51 := v4
-			v10 = int64(uint32(v3))
-			p52 := i64(0xffffffff)
-			if uint64(v10) < uint64(i64(0xffffffff)) {
-				p52 = v10
+			t52 := v4
+			v11 = int64(uint32(v3))
+			p53 := i64(0xffffffff)
+			if uint64(v11) < uint64(i64(0xffffffff)) {
+				p53 = v11
 			}
-			store32(m.memory, uint64(uint32(t51))+132, uint32(p52))
-			t53 := int64(load64(m.memory, uint64(uint32(v4))+136))
-			store64(m.memory, uint64(uint32(v4))+24, uint64(t53))
-			t54 := int64(load64(m.memory, uint64(uint32(v4))+128))
-			store64(m.memory, uint64(uint32(v4))+16, uint64(t54))
-			m.fn302(v5, v4+i32(16))
+			store32(m.memory, uint64(uint32(t52))+132, uint32(p53))
+			t54 := int64(load64(m.memory, uint64(uint32(v4))+136))
+			store64(m.memory, uint64(uint32(v4))+24, uint64(t54))
+			t55 := int64(load64(m.memory, uint64(uint32(v4))+128))
+			store64(m.memory, uint64(uint32(v4))+16, uint64(t55))
+			m.fn302(v8, v4+i32(16))
 		}
 	l6:
 		m.g0 = v4 + i32(144)
 		{
 			{
-				t55 := int32(m.memory[uint64(uint32(v5))+36])
-				if t55 == 0 {
-					t56 := int32(m.memory[uint64(uint32(v1))+68])
-					v4 = t56 ^ i32(1)
-					t57 := m.g0
-					v3 = t57 - i32(48)
+				t56 := int32(m.memory[uint64(uint32(v8))+36])
+				if t56 == 0 {
+					t57 := int32(m.memory[uint64(uint32(v1))+68])
+					v4 = t57 ^ i32(1)
+					t58 := m.g0
+					v3 = t58 - i32(48)
 					m.g0 = v3
 					if v4 == 0 {
 						store64(m.memory, uint64(uint32(v3))+24, uint64(i64(0)))
 						store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v3))+20, uint32(i32(0)))
 						m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-						t58 := int64(load64(m.memory, uint64(uint32(v3))+16))
-						store64(m.memory, uint32(v3), uint64(t58))
-						t59 := int64(load64(m.memory, uint32(v3)))
-						store64(m.memory, uint64(uint32(v3))+32, uint64(t59))
-						t60 := int64(load64(m.memory, uint64(uint32(v3))+8))
-						store64(m.memory, uint64(uint32(v3))+40, uint64(t60))
-						t61 := int64(load64(m.memory, uint64(uint32(v3))+40))
-						store64(m.memory, uint64(uint32(v1))+80, uint64(t61))
-						t62 := int64(load64(m.memory, uint64(uint32(v3))+32))
-						store64(m.memory, uint64(uint32(v1))+72, uint64(t62))
+						t59 := int64(load64(m.memory, uint64(uint32(v3))+16))
+						store64(m.memory, uint32(v3), uint64(t59))
+						t60 := int64(load64(m.memory, uint32(v3)))
+						store64(m.memory, uint64(uint32(v3))+32, uint64(t60))
+						t61 := int64(load64(m.memory, uint64(uint32(v3))+8))
+						store64(m.memory, uint64(uint32(v3))+40, uint64(t61))
+						t62 := int64(load64(m.memory, uint64(uint32(v3))+40))
+						store64(m.memory, uint64(uint32(v1))+80, uint64(t62))
+						t63 := int64(load64(m.memory, uint64(uint32(v3))+32))
+						store64(m.memory, uint64(uint32(v1))+72, uint64(t63))
 					}
 					m.g0 = v3 + i32(48)
-					t63 := int32(m.memory[uint64(uint32(v1))+72])
-					if t63 != i32(1) {
+					t64 := int32(m.memory[uint64(uint32(v1))+72])
+					if t64 != i32(1) {
 						goto l8
 					}
-					t64 := int32(load32(m.memory, uint64(uint32(v1))+92))
-					if t64 == 0 {
+					t65 := int32(load32(m.memory, uint64(uint32(v1))+92))
+					if t65 == 0 {
 						goto l8
 					}
 				}
 				m.memory[uint64(uint32(v0))+36] = byte(i32(0))
 				m.memory[uint32(v0)] = byte(i32(0))
 				v3 = v1 + i32(32)
-				t65 := int32(m.memory[uint64(uint32(v3))+36])
-				if t65 != 0 {
+				t66 := int32(m.memory[uint64(uint32(v3))+36])
+				if t66 != 0 {
 					_ = m.fn368(v0, v3, i32(36))
 					m.memory[uint64(uint32(v0))+36] = byte(i32(1))
 				}
-				t67 := int64(load64(m.memory, uint64(uint32(v1))+80))
-				store64(m.memory, uint64(uint32(v0))+48, uint64(t67))
-				t68 := int64(load64(m.memory, uint64(uint32(v1))+72))
-				store64(m.memory, uint64(uint32(v0))+40, uint64(t68))
+				t68 := int64(load64(m.memory, uint64(uint32(v1))+80))
+				store64(m.memory, uint64(uint32(v0))+48, uint64(t68))
+				t69 := int64(load64(m.memory, uint64(uint32(v1))+72))
+				store64(m.memory, uint64(uint32(v0))+40, uint64(t69))
 				goto l9
 			}
 		l8:
-			t69 := int32(load32(m.memory, uint64(uint32(v2))+8))
-			v3 = t69
-			t70 := int32(load32(m.memory, uint64(uint32(v2))+12))
-			store32(m.memory, uint64(uint32(v1))+20, uint32(t70))
+			t70 := int32(load32(m.memory, uint64(uint32(v2))+8))
+			v3 = t70
+			t71 := int32(load32(m.memory, uint64(uint32(v2))+12))
+			store32(m.memory, uint64(uint32(v1))+20, uint32(t71))
 			store32(m.memory, uint64(uint32(v1))+16, uint32(v3))
-			t71 := int64(load64(m.memory, uint64(uint32(v1))+16))
-			store64(m.memory, uint32(v1), uint64(t71))
+			t72 := int64(load64(m.memory, uint64(uint32(v1))+16))
+			store64(m.memory, uint32(v1), uint64(t72))
 			m.fn300(v0, v1)
 		}
 	l9:
 		v3 = v1 + i32(32)
-		t72 := int32(m.memory[uint64(uint32(v3))+36])
-		if t72 != 0 {
+		t73 := int32(m.memory[uint64(uint32(v3))+36])
+		if t73 != 0 {
 			m.fn298(v3)
 		}
 		m.g0 = v1 + i32(96)
-		t73 := int32(load32(m.memory, uint64(uint32(v6))+48))
-		t74 := int32(load32(m.memory, uint32(t73)))
-		t75 := int32(load32(m.memory, uint64(uint32(v6))+52))
-		t76 := int32(load32(m.memory, uint32(t75)))
-		t77 := int32(load32(m.memory, uint64(uint32(v6))+56))
-		t78 := int32(load32(m.memory, uint32(t77)))
-		t79 := int32(load32(m.memory, uint64(uint32(v6))+60))
-		t80 := int32(load32(m.memory, uint32(t79)))
-		t81 := m.fn283(v0, t74, t76, t78, t80)
-		v0 = t81
-		t82 := int32(load32(m.memory, uint64(uint32(v6))+40))
-		store32(m.memory, uint32(t82), uint32(v0))
-		t83 := int32(m.memory[uint64(uint32(v2))+116])
-		if t83 != 0 {
+		t74 := int32(load32(m.memory, uint64(uint32(v5))+8))
+		t75 := int32(load32(m.memory, uint32(t74)))
+		t76 := int32(load32(m.memory, uint64(uint32(v5))+12))
+		t77 := int32(load32(m.memory, uint32(t76)))
+		t78 := int32(load32(m.memory, uint64(uint32(v5))+16))
+		t79 := int32(load32(m.memory, uint32(t78)))
+		t80 := int32(load32(m.memory, uint64(uint32(v5))+20))
+		t81 := int32(load32(m.memory, uint32(t80)))
+		t82 := m.fn283(v0, t75, t77, t79, t81)
+		v0 = t82
+		t83 := int32(load32(m.memory, uint32(v5)))
+		store32(m.memory, uint32(t83), uint32(v0))
+		t84 := int32(m.memory[uint64(uint32(v2))+116])
+		if t84 != 0 {
 			m.fn298(v2 + i32(80))
 		}
 		m.g0 = v2 + i32(144)
 		m.fn273()
-		t84 := int32(load32(m.memory, uint64(uint32(v6))+20))
-		v2 = t84
+		t85 := int32(load32(m.memory, uint64(uint32(v6))+28))
+		v2 = t85
 	}
 l0:
-	m.g0 = v6 - i32(-64)
+	m.g0 = v6 + i32(80)
 	return v2
 }
 func (m *Module) Xsortid_masker_destroy(v0 int32) {
 	if v0 != 0 {
 		m.fn306(v0 + i32(832))
 		m.fn307(v0 + i32(80))
-		m.fn379(v0)
+		m.fn377(v0)
 	}
 }
 func (m *Module) Xsortid_mask(v0, v1, v2, v3 int32) int32 {
@@ -26607,7 +26599,7 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v5))+96] = byte(i32(0))
-		t2 := m.fn369(v5+i32(104), i32(80))
+		t2 := m.fn370(v5+i32(104), i32(80))
 		v8 = t2
 		t3 := m.fn134(v2, v5+i32(96), v4)
 		v6 = t3
@@ -26743,7 +26735,7 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 		t34 := int32(m.memory[uint64(uint32(v5))+183])
 		v0 = t34
 		v6 = i32(0)
-		_ = m.fn369(v3+i32(16), i32(72))
+		_ = m.fn370(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v9))
 		store64(m.memory, uint32(v3), uint64(v10))
@@ -27026,8 +27018,8 @@ func (m *Module) Xsortid_unmask(v0, v1, v2, v3 int32) int32 {
 	return t0
 }
 func (m *Module) fn281(v0, v1, v2 int32) {
-	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
-	var v14 int64
+	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14 int32
+	var v15 int64
 	t0 := m.g0
 	v6 = t0 - i32(32)
 	m.g0 = v6
@@ -27039,11 +27031,11 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	m.g0 = v3
 	t4 := int64(load64(m.memory, uint32(v4)))
 	t5 := v3
-	v14 = t4
-	store64(m.memory, uint64(uint32(t5))+16, uint64(v14))
+	v15 = t4
+	store64(m.memory, uint64(uint32(t5))+16, uint64(v15))
 	t7 := v6
 	var p6 int64
-	if v14&i64(-0x100000000) == i64(0x400000000) {
+	if v15&i64(-0x100000000) == i64(0x400000000) {
 		store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0x400000d2d)))
 		store64(m.memory, uint64(uint32(v3))+24, uint64(i64(0x400000d2d)))
 		t8 := m.fn5(v3+i32(16), v3+i32(8))
@@ -27056,7 +27048,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 		}
 		p6 = p11
 	} else {
-		p6 = v14
+		p6 = v15
 	}
 	store64(m.memory, uint64(uint32(t7))+24, uint64(p6))
 	m.g0 = v3 + i32(32)
@@ -27064,86 +27056,87 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	v3 = t12
 	t13 := int64(load64(m.memory, uint32(v2)))
 	t14 := v6
-	v14 = t13
-	store64(m.memory, uint64(uint32(t14))+16, uint64(v14))
+	v15 = t13
+	store64(m.memory, uint64(uint32(t14))+16, uint64(v15))
 	t15 := int64(load64(m.memory, uint64(uint32(v6))+24))
 	store64(m.memory, uint64(uint32(v6))+8, uint64(t15))
-	store64(m.memory, uint32(v6), uint64(v14))
+	store64(m.memory, uint32(v6), uint64(v15))
 	t16 := m.g0
-	v2 = t16 + i32(-64)
+	v2 = t16 - i32(80)
 	m.g0 = v2
-	_ = m.fn289(v2, i32(4203))
+	v7 = v2 + i32(8)
+	_ = m.fn289(v7, i32(4203))
 	t18 := int64(load64(m.memory, uint64(uint32(v6))+8))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(t18))
-	t20 := v2 + i32(16)
+	store64(m.memory, uint64(uint32(v2))+16, uint64(t18))
+	t20 := v2 + i32(24)
 	p19 := i32(4585)
 	if v3 != 0 {
 		p19 = i32(4232)
 	}
 	_ = m.fn289(t20, p19)
 	t22 := int64(load64(m.memory, uint32(v6)))
-	store64(m.memory, uint64(uint32(v2))+24, uint64(t22))
+	store64(m.memory, uint64(uint32(v2))+32, uint64(t22))
 	t23 := m.g0
 	v4 = t23 - i32(16)
 	m.g0 = v4
-	v7 = v2 + i32(32)
-	store64(m.memory, uint32(v7), uint64(i64(0)))
+	v8 = v2 + i32(40)
+	store64(m.memory, uint32(v8), uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v2))+64, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v2))+56, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v2))+48, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v2))+40, uint64(i64(0)))
-	store32(m.memory, uint64(uint32(v4))+8, uint32(v7))
-	store32(m.memory, uint64(uint32(v4))+4, uint32(v2))
+	store32(m.memory, uint64(uint32(v4))+8, uint32(v8))
+	store32(m.memory, uint64(uint32(v4))+4, uint32(v7))
 	t24 := v4
-	v8 = v1 + i32(80)
-	store32(m.memory, uint32(t24), uint32(v8+i32(544)))
+	v9 = v1 + i32(80)
+	store32(m.memory, uint32(t24), uint32(v9+i32(544)))
 	t25 := m.g0
 	v1 = t25 + i32(-64)
 	m.g0 = v1
-	t26 := m.fn369(v1, i32(64))
-	v9 = t26
+	t26 := m.fn370(v1, i32(64))
+	v10 = t26
 	t27 := m.g0
 	v1 = t27 - i32(256)
 	m.g0 = v1
 	t28 := int32(load32(m.memory, uint32(v4)))
 	t29 := v1 + i32(152)
-	v10 = t28
-	_ = m.fn368(t29, v10, i32(104))
+	v11 = t28
+	_ = m.fn368(t29, v11, i32(104))
 	t31 := int32(load32(m.memory, uint64(uint32(v4))+4))
 	v3 = t31
 	t32 := v3
-	v11 = v3 + i32(32)
-	if t32 != v11 {
+	v12 = v3 + i32(32)
+	if t32 != v12 {
 	l1:
 		{
 			t33 := int64(load64(m.memory, uint32(v3)))
 			t34 := v1
-			v14 = t33
-			store64(m.memory, uint32(t34), uint64(v14))
-			store64(m.memory, uint64(uint32(v1))+144, uint64(v14))
-			v12 = v1 + i32(152)
+			v15 = t33
+			store64(m.memory, uint32(t34), uint64(v15))
+			store64(m.memory, uint64(uint32(v1))+144, uint64(v15))
+			v13 = v1 + i32(152)
 			t35 := int32(load32(m.memory, uint32(v1)))
 			v5 = t35
 			t36 := int32(load32(m.memory, uint64(uint32(v1))+4))
 			t37 := v5
-			v13 = t36 + v5
-			if t37 != v13 {
+			v14 = t36 + v5
+			if t37 != v14 {
 			l0:
 				{
 					t38 := int32(m.memory[uint32(v5)])
-					m.fn48(v12, t38)
+					m.fn48(v13, t38)
 					v5 = v5 + i32(1)
-					if v5 != v13 {
+					if v5 != v14 {
 						goto l0
 					}
 				}
 			}
 			v3 = v3 + i32(8)
-			if v3 != v11 {
+			if v3 != v12 {
 				goto l1
 			}
 		}
 	}
-	_ = m.fn368(v1+i32(40), v10+i32(104), i32(104))
+	_ = m.fn368(v1+i32(40), v11+i32(104), i32(104))
 	v3 = v1 + i32(8)
 	m.fn49(v3, v1+i32(152))
 	v5 = v3 + i32(32)
@@ -27174,60 +27167,63 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	m.fn308(v5)
 	m.fn308(v1 + i32(152))
 	m.g0 = v1 + i32(256)
-	m.g0 = v9 - i32(-64)
+	m.g0 = v10 - i32(-64)
 	m.fn47()
 	m.g0 = v4 + i32(16)
-	store32(m.memory, uint64(uint32(v2))+4, uint32(v8))
-	store32(m.memory, uint32(v2), uint32(v0))
-	store32(m.memory, uint64(uint32(v2))+8, uint32(v7))
-	v1 = i32(0)
+	store32(m.memory, uint64(uint32(v2))+12, uint32(v9))
+	store32(m.memory, uint64(uint32(v2))+8, uint32(v0))
+	store32(m.memory, uint64(uint32(v2))+16, uint32(v8))
+	store32(m.memory, uint64(uint32(v2))+72, uint32(v7))
 	t47 := m.g0
 	v0 = t47 + i32(-64)
 	m.g0 = v0
-	t48 := m.fn369(v0, i32(64))
-	v4 = t48
-	t49 := int32(load32(m.memory, uint64(uint32(v2))+4))
-	v5 = t49
+	t48 := m.fn370(v0, i32(64))
+	v5 = t48
+	v1 = i32(0)
+	t49 := int32(load32(m.memory, uint64(uint32(v2))+72))
+	v3 = t49
+	t50 := int32(load32(m.memory, uint64(uint32(v3))+4))
+	v7 = t50
 l4:
 	{
-		t50 := int32(load32(m.memory, uint32(v2)))
-		v7 = t50
+		t51 := int32(load32(m.memory, uint32(v3)))
+		v8 = t51
 		v0 = i32(0)
 	l3:
 		{
-			v3 = v7 + v1<<4
-			t51 := int32(m.memory[uint64(uint32(v0+v5))+288])
-			t52 := int32(load32(m.memory, uint64(uint32(v2))+8))
-			t53 := int32(m.memory[uint32(v0+t52)])
-			m.memory[uint32(v3+v0)] = byte(t51 ^ t53)
+			v4 = v8 + v1<<4
+			t52 := int32(m.memory[uint64(uint32(v0+v7))+288])
+			t53 := int32(load32(m.memory, uint64(uint32(v3))+8))
+			t54 := int32(m.memory[uint32(v0+t53)])
+			m.memory[uint32(v4+v0)] = byte(t52 ^ t54)
 			v0 = v0 + i32(1)
 			if v0 != i32(16) {
 				goto l3
 			}
 		}
-		t54 := int32(m.memory[uint64(uint32(v3))+7])
-		m.memory[uint64(uint32(v3))+7] = byte(t54 ^ v1)
+		t55 := int32(m.memory[uint64(uint32(v4))+7])
+		m.memory[uint64(uint32(v4))+7] = byte(t55 ^ v1)
 		v1 = v1 + i32(1)
 		if v1 != i32(10) {
 			goto l4
 		}
 	}
-	t55 := int32(load32(m.memory, uint64(uint32(v2))+8))
-	v1 = t55
-	t56 := m.g0
-	v0 = t56 - i32(16)
+	t56 := int32(load32(m.memory, uint64(uint32(v3))+8))
+	v1 = t56
+	t57 := m.g0
+	v0 = t57 - i32(16)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
 	m.fn320(v1, i32(32), v0+i32(15))
 	m.g0 = v0 + i32(16)
-	m.g0 = v4 - i32(-64)
-	t57 := m.g0
-	v0 = t57 - i32(528)
+	m.g0 = v5 - i32(-64)
+	t58 := m.g0
+	v0 = t58 - i32(528)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
 	m.fn320(v0+i32(16), i32(512), v0+i32(15))
 	m.g0 = v0 + i32(528)
-	m.g0 = v2 - i32(-64)
+	m.g0 = v2 + i32(80)
 	m.g0 = v6 + i32(32)
 }
 func (m *Module) fn282(v0, v1 int32) int32 {
@@ -27293,11 +27289,11 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22 int32
 	var v23, v24, v25, v26, v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37 int64
 	t0 := m.g0
-	v8 = t0 - i32(1120)
-	m.g0 = v8
-	m.fn6(v8+i32(1112), v1)
+	v9 = t0 - i32(1120)
+	m.g0 = v9
+	m.fn6(v9+i32(1112), v1)
 	{
-		t1 := int32(m.memory[uint64(uint32(v8))+1113])
+		t1 := int32(m.memory[uint64(uint32(v9))+1113])
 		if t1 == 0 {
 			if v4 == 0 {
 				v1 = i32(35)
@@ -27327,17 +27323,17 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 			store32(m.memory, uint32(v4), uint32(i32(33)))
 			goto l0
 		}
-		t4 := int32(m.memory[uint64(uint32(v8))+1112])
-		v6 = t4
-		store64(m.memory, uint64(uint32(v8))+20, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+28, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+36, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+44, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+52, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+60, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+68, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v8))+12, uint64(i64(0)))
-		t6 := v8
+		t4 := int32(m.memory[uint64(uint32(v9))+1112])
+		v7 = t4
+		store64(m.memory, uint64(uint32(v9))+20, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+28, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+36, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+44, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+52, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+60, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+68, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v9))+12, uint64(i64(0)))
+		t6 := v9
 		p5 := i32(8)
 		if v2 != 0 {
 			p5 = v2
@@ -27346,10 +27342,10 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 		t7 := m.g0
 		v10 = t7 - i32(1008)
 		m.g0 = v10
-		t8 := int32(load32(m.memory, uint32(v6<<2+i32(1024))))
-		v9 = t8
+		t8 := int32(load32(m.memory, uint32(v7<<2+i32(1024))))
+		v8 = t8
 		{
-			t9 := int32(load32(m.memory, uint64(uint32(v8))+8))
+			t9 := int32(load32(m.memory, uint64(uint32(v9))+8))
 			v2 = t9
 			switch v2 - i32(4) {
 			default:
@@ -27357,11 +27353,11 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				goto l3
 			case 0, 4:
 				{
-					t10 := int32(m.memory[uint64(uint32(v9))+266])
+					t10 := int32(m.memory[uint64(uint32(v8))+266])
 					if t10 != 0 {
 						goto l4
 					}
-					t11 := int32(m.memory[uint64(uint32(v8))+75])
+					t11 := int32(m.memory[uint64(uint32(v9))+75])
 					if t11 == 0 {
 						goto l4
 					}
@@ -27377,7 +27373,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 	l3:
 		store32(m.memory, uint64(uint32(v10))+1004, uint32(v2))
 		store64(m.memory, uint64(uint32(v10))+996, uint64(i64(0)))
-		v2 = v8 + i32(80)
+		v2 = v9 + i32(80)
 		t13 := v2
 		var p12 int32
 		{
@@ -27397,86 +27393,86 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				t19 := m.g0
 				v14 = t19 - i32(304)
 				m.g0 = v14
-				m.memory[uint32(v10)] = byte(v6)
-				t20 := int64(load64(m.memory, uint64(uint32(v8))+12))
+				m.memory[uint32(v10)] = byte(v7)
+				t20 := int64(load64(m.memory, uint64(uint32(v9))+12))
 				store64(m.memory, uint64(uint32(v10))+1, uint64(t20))
-				t21 := int64(load64(m.memory, uint64(uint32(v8))+20))
+				t21 := int64(load64(m.memory, uint64(uint32(v9))+20))
 				store64(m.memory, uint64(uint32(v10))+9, uint64(t21))
-				t22 := int64(load64(m.memory, uint64(uint32(v8))+28))
+				t22 := int64(load64(m.memory, uint64(uint32(v9))+28))
 				store64(m.memory, uint64(uint32(v10))+17, uint64(t22))
-				t23 := int64(load64(m.memory, uint64(uint32(v8))+36))
+				t23 := int64(load64(m.memory, uint64(uint32(v9))+36))
 				store64(m.memory, uint64(uint32(v10))+25, uint64(t23))
-				t24 := int64(load64(m.memory, uint64(uint32(v8))+44))
+				t24 := int64(load64(m.memory, uint64(uint32(v9))+44))
 				store64(m.memory, uint64(uint32(v10))+33, uint64(t24))
-				t25 := int64(load64(m.memory, uint64(uint32(v8))+52))
+				t25 := int64(load64(m.memory, uint64(uint32(v9))+52))
 				store64(m.memory, uint64(uint32(v10))+41, uint64(t25))
-				t26 := int64(load64(m.memory, uint64(uint32(v8))+60))
+				t26 := int64(load64(m.memory, uint64(uint32(v9))+60))
 				store64(m.memory, uint64(uint32(v10))+49, uint64(t26))
-				t27 := int64(load64(m.memory, uint64(uint32(v8))+68))
+				t27 := int64(load64(m.memory, uint64(uint32(v9))+68))
 				store64(m.memory, uint64(uint32(v10))+57, uint64(t27))
-				t28 := int32(load32(m.memory, uint32(v6<<2+i32(1024))))
-				v2 = t28
-				t29 := int32(load32(m.memory, uint64(uint32(v8))+8))
-				v5 = t29
+				t28 := int32(load32(m.memory, uint32(v7<<2+i32(1024))))
+				v8 = t28
+				t29 := int32(load32(m.memory, uint64(uint32(v9))+8))
+				v15 = t29
 				t30 := m.g0
-				v9 = t30 - i32(176)
-				m.g0 = v9
-				v13 = v14 + i32(24)
-				t31 := m.fn369(v13, i32(100))
-				v6 = t31
-				t32 := m.fn369(v6+i32(104), i32(100))
+				v7 = t30 - i32(176)
+				m.g0 = v7
+				v5 = v14 + i32(24)
+				t31 := m.fn370(v5, i32(100))
+				v2 = t31
+				t32 := m.fn370(v2+i32(104), i32(100))
 				v12 = t32
-				store32(m.memory, uint64(uint32(v6))+211, uint32(i32(0)))
-				store32(m.memory, uint64(uint32(v6))+208, uint32(i32(0)))
-				store64(m.memory, uint64(uint32(v6))+216, uint64(i64(0)))
-				store64(m.memory, uint64(uint32(v6))+224, uint64(i64(0)))
-				v7 = v6 + i32(232)
-				store64(m.memory, uint32(v7), uint64(i64(0)))
-				store64(m.memory, uint64(uint32(v6))+240, uint64(i64(0)))
-				store64(m.memory, uint64(uint32(v6))+248, uint64(i64(0)))
-				store64(m.memory, uint64(uint32(v6))+256, uint64(i64(0)))
-				store64(m.memory, uint64(uint32(v6))+264, uint64(i64(0)))
-				store64(m.memory, uint64(uint32(v6))+272, uint64(i64(0)))
-				t33 := int32(load32(m.memory, uint64(uint32(v2))+32))
-				t34 := v6
+				store32(m.memory, uint64(uint32(v2))+211, uint32(i32(0)))
+				store32(m.memory, uint64(uint32(v2))+208, uint32(i32(0)))
+				store64(m.memory, uint64(uint32(v2))+216, uint64(i64(0)))
+				store64(m.memory, uint64(uint32(v2))+224, uint64(i64(0)))
+				v6 = v2 + i32(232)
+				store64(m.memory, uint32(v6), uint64(i64(0)))
+				store64(m.memory, uint64(uint32(v2))+240, uint64(i64(0)))
+				store64(m.memory, uint64(uint32(v2))+248, uint64(i64(0)))
+				store64(m.memory, uint64(uint32(v2))+256, uint64(i64(0)))
+				store64(m.memory, uint64(uint32(v2))+264, uint64(i64(0)))
+				store64(m.memory, uint64(uint32(v2))+272, uint64(i64(0)))
+				t33 := int32(load32(m.memory, uint64(uint32(v8))+32))
+				t34 := v2
 				var p35 int32
 				if t33 == i32(128) {
 					p35 = 1
 				}
 				m.memory[uint64(uint32(t34))+214] = byte(p35)
-				m.fn25(v7, v2, i32(4))
-				m.fn32(v9+i32(16), v2)
-				t36 := int64(load64(m.memory, uint64(uint32(v9))+24))
-				store64(m.memory, uint64(uint32(v6))+256, uint64(t36))
-				t37 := int64(load64(m.memory, uint64(uint32(v9))+16))
-				store64(m.memory, uint64(uint32(v6))+248, uint64(t37))
-				t38 := int64(load64(m.memory, uint64(uint32(v6))+256))
-				store64(m.memory, uint64(uint32(v6))+272, uint64(t38))
-				t39 := int64(load64(m.memory, uint64(uint32(v6))+248))
-				store64(m.memory, uint64(uint32(v6))+264, uint64(t39))
+				m.fn25(v6, v8, i32(4))
+				m.fn32(v7+i32(16), v8)
+				t36 := int64(load64(m.memory, uint64(uint32(v7))+24))
+				store64(m.memory, uint64(uint32(v2))+256, uint64(t36))
+				t37 := int64(load64(m.memory, uint64(uint32(v7))+16))
+				store64(m.memory, uint64(uint32(v2))+248, uint64(t37))
+				t38 := int64(load64(m.memory, uint64(uint32(v2))+256))
+				store64(m.memory, uint64(uint32(v2))+272, uint64(t38))
+				t39 := int64(load64(m.memory, uint64(uint32(v2))+248))
+				store64(m.memory, uint64(uint32(v2))+264, uint64(t39))
 				t40 := m.g0
-				v7 = t40 - i32(16)
-				m.g0 = v7
-				store32(m.memory, uint64(uint32(v7))+12, uint32(i32(7)))
-				store32(m.memory, uint64(uint32(v7))+8, uint32(i32(1907)))
-				t41 := int64(load64(m.memory, uint64(uint32(v7))+8))
-				store64(m.memory, uint32(v7), uint64(t41))
-				t42 := m.fn284(v2, v7)
+				v6 = t40 - i32(16)
+				m.g0 = v6
+				store32(m.memory, uint64(uint32(v6))+12, uint32(i32(7)))
+				store32(m.memory, uint64(uint32(v6))+8, uint32(i32(1907)))
+				t41 := int64(load64(m.memory, uint64(uint32(v6))+8))
+				store64(m.memory, uint32(v6), uint64(t41))
+				t42 := m.fn284(v8, v6)
 				v11 = t42
 				{
-					t43 := int32(load32(m.memory, uint64(uint32(v2))+32))
+					t43 := int32(load32(m.memory, uint64(uint32(v8))+32))
 					if t43 != i32(128) {
 						goto l6
 					}
-					t44 := m.fn28(v2)
+					t44 := m.fn28(v8)
 					if t44 == v11 {
 						goto l6
 					}
-					t45 := m.fn29(v2, v11)
+					t45 := m.fn29(v8, v11)
 					if t45 != i32(76) {
 						goto l6
 					}
-					v11 = v2 + v11<<5
+					v11 = v8 + v11<<5
 					t46 := int32(load32(m.memory, uint32(v11-i32(-64))))
 					if t46 != i32(4) {
 						goto l6
@@ -27486,174 +27482,177 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 					if t47 == i32(4) {
 						p48 = 1
 					}
-					v15 = p48
+					v13 = p48
 				}
 			l6:
-				m.g0 = v7 + i32(16)
-				if v15 != 0 {
-					store32(m.memory, uint64(uint32(v9))+172, uint32(i32(7)))
-					store32(m.memory, uint64(uint32(v9))+168, uint32(i32(1907)))
-					t49 := int64(load64(m.memory, uint64(uint32(v9))+168))
-					store64(m.memory, uint64(uint32(v9))+8, uint64(t49))
-					t50 := m.fn284(v2, v9+i32(8))
-					v7 = t50
-					t51 := int64(load64(m.memory, uint64(uint32(v6))+272))
-					v23 = t51
-					t52 := int64(load64(m.memory, uint64(uint32(v6))+264))
+				m.g0 = v6 + i32(16)
+				if v13 != 0 {
+					store32(m.memory, uint64(uint32(v7))+172, uint32(i32(7)))
+					store32(m.memory, uint64(uint32(v7))+168, uint32(i32(1907)))
+					t49 := int64(load64(m.memory, uint64(uint32(v7))+168))
+					store64(m.memory, uint64(uint32(v7))+8, uint64(t49))
+					t50 := m.fn284(v8, v7+i32(8))
+					v6 = t50
+					t51 := int64(load64(m.memory, uint64(uint32(v2))+272))
+					v24 = t51
+					t52 := int64(load64(m.memory, uint64(uint32(v2))+264))
 					v25 = t52
-					m.fn36(v9+i32(152), v2, v7)
-					t53 := int64(load64(m.memory, uint64(uint32(v9))+160))
-					v26 = v23 & (t53 ^ i64(-1))
-					t54 := int64(load64(m.memory, uint64(uint32(v9))+152))
+					m.fn36(v7+i32(152), v8, v6)
+					t53 := int64(load64(m.memory, uint64(uint32(v7))+160))
+					v26 = v24 & (t53 ^ i64(-1))
+					t54 := int64(load64(m.memory, uint64(uint32(v7))+152))
 					v25 = v25 & (t54 ^ i64(-1))
-					t56 := v6
+					t56 := v2
 					var p55 int64
 					{
-						v23 = int64(uint32(v5))
-						t57 := m.fn29(v2, v7)
-						t58 := v23
-						v7 = t57
-						if v7 == 0 {
+						v24 = int64(uint32(v15))
+						t57 := m.fn29(v8, v6)
+						t58 := v24
+						v6 = t57
+						if v6 == 0 {
 							p55 = t58
 							goto l7
 						}
-						if uint32(v7) > uint32(i32(127)) {
+						if uint32(v6) > uint32(i32(127)) {
 							p55 = i64(0)
 							goto l7
 						}
-						if uint32(v7) >= uint32(i32(64)) {
-							v24 = i64_shl(v23, int64(uint32(v7+i32(-64))))
+						if uint32(v6) >= uint32(i32(64)) {
+							v23 = i64_shl(v24, int64(uint32(v6+i32(-64))))
 							p55 = i64(0)
 							goto l7
 						}
-						v24 = i64_shr_u(v23, int64(uint32(i32(64)-v7)))
-						p55 = i64_shl(v23, int64(uint32(v7)))
+						v23 = i64_shr_u(v24, int64(uint32(i32(64)-v6)))
+						p55 = i64_shl(v24, int64(uint32(v6)))
 					}
 				l7:
 					store64(m.memory, uint64(uint32(t56))+272, uint64(p55|v26))
-					store64(m.memory, uint64(uint32(v6))+264, uint64(v24|v25))
+					store64(m.memory, uint64(uint32(v2))+264, uint64(v23|v25))
 				}
 				var p59 int64
 				{
-					t60 := int32(load32(m.memory, uint64(uint32(v2))+32))
-					v7 = t60
-					if v7 == 0 {
+					t60 := int32(load32(m.memory, uint64(uint32(v8))+32))
+					v6 = t60
+					if v6 == 0 {
 						goto l8
 					}
-					v24 = i64(-1)
-					if v7 == i32(128) {
+					v23 = i64(-1)
+					if v6 == i32(128) {
 						p59 = i64(-1)
 						goto l9
 					}
-					v11 = i32(128) - v7
+					v11 = i32(128) - v6
 					if uint32(v11) > uint32(i32(127)) {
 						goto l8
 					}
 					if uint32(v11) >= uint32(i32(64)) {
-						v24 = i64(0)
-						t61 := i64_shr_u(i64(-1), int64(uint32(i32(64)-v7)))
+						v23 = i64(0)
+						t61 := i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 						p59 = t61
 						goto l9
 					}
-					v24 = i64_shr_u(i64(-1), int64(uint32(v11)))
-					t62 := v24 | i64_shl(i64(-1), int64(uint32(v7+i32(-64))))
+					v23 = i64_shr_u(i64(-1), int64(uint32(v11)))
+					t62 := v23 | i64_shl(i64(-1), int64(uint32(v6+i32(-64))))
 					p59 = t62
 					goto l9
 				}
 			l8:
-				v24 = i64(0)
+				v23 = i64(0)
 				p59 = i64(0)
 			l9:
-				v23 = p59
-				t63 := int64(load64(m.memory, uint64(uint32(v6))+240))
+				v24 = p59
+				t63 := int64(load64(m.memory, uint64(uint32(v2))+240))
 				v25 = t63
-				t64 := int64(load64(m.memory, uint64(uint32(v6))+232))
+				t64 := int64(load64(m.memory, uint64(uint32(v2))+232))
 				v26 = t64
-				m.fn25(v9+i32(136), v2, i32(6))
-				t65 := int64(load64(m.memory, uint64(uint32(v9))+136))
+				m.fn25(v7+i32(136), v8, i32(6))
+				t65 := int64(load64(m.memory, uint64(uint32(v7))+136))
 				v27 = t65
-				t66 := int64(load64(m.memory, uint64(uint32(v9))+144))
+				t66 := int64(load64(m.memory, uint64(uint32(v7))+144))
 				v28 = t66
-				m.fn25(v9+i32(120), v2, i32(5))
-				t67 := int64(load64(m.memory, uint64(uint32(v9))+120))
+				m.fn25(v7+i32(120), v8, i32(5))
+				t67 := int64(load64(m.memory, uint64(uint32(v7))+120))
 				v29 = t67
-				t68 := int64(load64(m.memory, uint64(uint32(v9))+128))
-				t69 := v6
-				v23 = v23 & (t68 | (v25 | v28) ^ i64(-1))
-				store64(m.memory, uint64(uint32(t69))+224, uint64(v23))
-				t70 := v6
-				v24 = v24 & (v29 | (v26 | v27) ^ i64(-1))
-				store64(m.memory, uint64(uint32(t70))+216, uint64(v24))
-				v2 = v9 + i32(16)
-				m.fn285(v2, v24)
-				t71 := m.fn368(v6, v2, i32(100))
-				v6 = t71
-				m.fn285(v2, v23)
-				_ = m.fn368(v12, v2, i32(100))
-				t73 := v6
-				v2 = int32(int64(bits.OnesCount64(uint64(v23))))
-				v7 = v2 + int32(int64(bits.OnesCount64(uint64(v24))))
-				t74 := v7
-				v7 = int32(uint32(v7) >> 1)
-				m.memory[uint64(uint32(t73))+213] = byte(t74 - v7)
-				m.memory[uint64(uint32(v6))+212] = byte(v7)
-				store32(m.memory, uint64(uint32(v6))+208, uint32(v2))
-				m.g0 = v9 + i32(176)
+				t68 := int64(load64(m.memory, uint64(uint32(v7))+128))
+				t69 := v2
+				v24 = v24 & (t68 | (v25 | v28) ^ i64(-1))
+				store64(m.memory, uint64(uint32(t69))+224, uint64(v24))
+				t70 := v2
+				v23 = v23 & (v29 | (v26 | v27) ^ i64(-1))
+				store64(m.memory, uint64(uint32(t70))+216, uint64(v23))
+				v8 = v7 + i32(16)
+				m.fn285(v8, v23)
+				t71 := m.fn368(v2, v8, i32(100))
+				v2 = t71
+				m.fn285(v8, v24)
+				_ = m.fn368(v12, v8, i32(100))
+				t73 := v2
+				v8 = int32(int64(bits.OnesCount64(uint64(v24))))
+				v6 = v8 + int32(int64(bits.OnesCount64(uint64(v23))))
+				t74 := v6
+				v6 = int32(uint32(v6) >> 1)
+				m.memory[uint64(uint32(t73))+213] = byte(t74 - v6)
+				m.memory[uint64(uint32(v2))+212] = byte(v6)
+				store32(m.memory, uint64(uint32(v2))+208, uint32(v8))
+				m.g0 = v7 + i32(176)
 				t75 := m.g0
 				v12 = t75 - i32(32)
 				m.g0 = v12
-				t76 := m.fn368(v10+i32(80), v13, i32(280))
+				t76 := m.fn368(v10+i32(80), v5, i32(280))
 				v2 = t76
 				t77 := int32(load32(m.memory, uint64(uint32(v0))+32))
-				store32(m.memory, uint64(uint32(v12))+20, uint32(t77))
+				store32(m.memory, uint64(uint32(v12))+12, uint32(t77))
+				store32(m.memory, uint64(uint32(v12))+8, uint32(v0))
+				t78 := int64(load64(m.memory, uint64(uint32(v12))+8))
+				store64(m.memory, uint32(v12), uint64(t78))
+				_ = m.fn44(v2+i32(544), v12)
+				store32(m.memory, uint64(uint32(v12))+20, uint32(v2))
 				store32(m.memory, uint64(uint32(v12))+16, uint32(v0))
-				t78 := int64(load64(m.memory, uint64(uint32(v12))+16))
-				store64(m.memory, uint64(uint32(v12))+8, uint64(t78))
-				_ = m.fn44(v2+i32(544), v12+i32(8))
-				store32(m.memory, uint64(uint32(v12))+28, uint32(v2))
-				store32(m.memory, uint64(uint32(v12))+24, uint32(v0))
+				store32(m.memory, uint64(uint32(v12))+24, uint32(v12+i32(16)))
 				t80 := m.g0
 				v0 = t80 + i32(-64)
 				m.g0 = v0
-				t81 := m.fn369(v0, i32(64))
+				t81 := m.fn370(v0, i32(64))
 				v20 = t81
-				t82 := m.g0
-				v13 = t82 - i32(16)
+				t82 := int32(load32(m.memory, uint64(uint32(v12))+24))
+				v0 = t82
+				t83 := m.g0
+				v13 = t83 - i32(16)
 				m.g0 = v13
-				t83 := int32(load32(m.memory, uint64(uint32(v12))+28))
-				v2 = t83
-				t84 := int32(load32(m.memory, uint64(uint32(v12))+24))
-				t85 := v13
-				v0 = t84
-				t86 := int32(load32(m.memory, uint64(uint32(v0))+32))
-				store32(m.memory, uint64(uint32(t85))+12, uint32(t86))
-				store32(m.memory, uint64(uint32(v13))+8, uint32(v0))
-				t87 := int32(load32(m.memory, uint64(uint32(v13))+8))
-				v6 = t87
-				t88 := int32(load32(m.memory, uint64(uint32(v12))+24))
-				t89 := v13
-				v0 = t88
-				t90 := int32(load32(m.memory, uint64(uint32(v0))+32))
-				store32(m.memory, uint64(uint32(t89))+4, uint32(t90))
+				t84 := int32(load32(m.memory, uint64(uint32(v0))+4))
+				v2 = t84
+				t85 := int32(load32(m.memory, uint32(v0)))
+				t86 := v13
+				v7 = t85
+				t87 := int32(load32(m.memory, uint64(uint32(v7))+32))
+				store32(m.memory, uint64(uint32(t86))+12, uint32(t87))
+				store32(m.memory, uint64(uint32(v13))+8, uint32(v7))
+				t88 := int32(load32(m.memory, uint64(uint32(v13))+8))
+				v7 = t88
+				t89 := int32(load32(m.memory, uint32(v0)))
+				t90 := v13
+				v0 = t89
+				t91 := int32(load32(m.memory, uint64(uint32(v0))+32))
+				store32(m.memory, uint64(uint32(t90))+4, uint32(t91))
 				store32(m.memory, uint32(v13), uint32(v0))
-				t91 := int32(load32(m.memory, uint64(uint32(v13))+4))
-				v0 = t91
-				t92 := m.g0
-				v5 = t92 - i32(128)
+				t92 := int32(load32(m.memory, uint64(uint32(v13))+4))
+				v0 = t92
+				t93 := m.g0
+				v5 = t93 - i32(128)
 				m.g0 = v5
 				v2 = v2 + i32(288)
-				t93 := v2
+				t94 := v2
 				v15 = int32(uint32(v0) >> 2)
-				store32(m.memory, uint64(uint32(t93))+240, uint32(v15+i32(6)))
-				t94 := m.fn368(v2, v6, v0)
-				v16 = t94
-				t95 := int32(load32(m.memory, uint64(uint32(v16))+240))
-				if uint32(t95<<2+i32(4)) > uint32(v15) {
-					var p96 int32
+				store32(m.memory, uint64(uint32(t94))+240, uint32(v15+i32(6)))
+				t95 := m.fn368(v2, v7, v0)
+				v16 = t95
+				t96 := int32(load32(m.memory, uint64(uint32(v16))+240))
+				if uint32(t96<<2+i32(4)) > uint32(v15) {
+					var p97 int32
 					if uint32(v0) < uint32(i32(28)) {
-						p96 = 1
+						p97 = 1
 					}
-					v21 = p96
+					v21 = p97
 					v17 = i32(1)
 					v11 = v15
 				l11:
@@ -27666,19 +27665,19 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 						store64(m.memory, uint64(uint32(v5))+80, uint64(i64(0)))
 						store64(m.memory, uint64(uint32(v5))+72, uint64(i64(0)))
 						store64(m.memory, uint64(uint32(v5))+64, uint64(i64(0)))
-						t97 := v5
+						t98 := v5
 						v18 = v11 << 2
 						v22 = v18 + v16
-						t98 := int32(load32(m.memory, uint32(v22-i32(4))))
-						v7 = t98
-						store32(m.memory, uint64(uint32(t97))+64, uint32(v7))
+						t99 := int32(load32(m.memory, uint32(v22-i32(4))))
+						v6 = t99
+						store32(m.memory, uint64(uint32(t98))+64, uint32(v6))
 						{
-							t99 := int32(uint32(v11) % uint32(v15))
-							v19 = t99
+							t100 := int32(uint32(v11) % uint32(v15))
+							v19 = t100
 							if v19 != 0 {
-								v0 = int32(uint32(v7) >> 8)
-								v2 = int32(uint32(v7) >> 16)
-								v6 = int32(uint32(v7) >> 24)
+								v0 = int32(uint32(v6) >> 8)
+								v2 = int32(uint32(v6) >> 16)
+								v7 = int32(uint32(v6) >> 24)
 								if v21 != 0 {
 									goto l10
 								}
@@ -27686,114 +27685,114 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 									goto l10
 								}
 							}
-							t100 := int64(load64(m.memory, uint64(uint32(v5))+120))
-							t101 := v5
-							v23 = t100
-							t102 := int64(load64(m.memory, uint64(uint32(v5))+112))
-							t103 := v23
-							v24 = t102
-							v25 = (t103 ^ int64(uint64(v24)>>1)) & i64(0x5555555555555555)
+							t101 := int64(load64(m.memory, uint64(uint32(v5))+120))
+							t102 := v5
+							v23 = t101
+							t103 := int64(load64(m.memory, uint64(uint32(v5))+112))
+							t104 := v23
+							v24 = t103
+							v25 = (t104 ^ int64(uint64(v24)>>1)) & i64(0x5555555555555555)
 							v23 = v25 ^ v23
-							t104 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							t105 := v23
-							v26 = t104
-							t106 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							t107 := v26
-							v27 = t106
-							v28 = (t107 ^ int64(uint64(v27)>>1)) & i64(0x5555555555555555)
+							t105 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							t106 := v23
+							v26 = t105
+							t107 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							t108 := v26
+							v27 = t107
+							v28 = (t108 ^ int64(uint64(v27)>>1)) & i64(0x5555555555555555)
 							v26 = v28 ^ v26
-							v29 = (t105 ^ int64(uint64(v26)>>2)) & i64(0x3333333333333333)
+							v29 = (t106 ^ int64(uint64(v26)>>2)) & i64(0x3333333333333333)
 							v23 = v29 ^ v23
-							t108 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							t109 := v23
-							v30 = t108
-							t110 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							t111 := v30
-							v31 = t110
-							v32 = (t111 ^ int64(uint64(v31)>>1)) & i64(0x5555555555555555)
+							t109 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							t110 := v23
+							v30 = t109
+							t111 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							t112 := v30
+							v31 = t111
+							v32 = (t112 ^ int64(uint64(v31)>>1)) & i64(0x5555555555555555)
 							v30 = v32 ^ v30
-							t112 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							t113 := v30
-							v33 = t112
-							t114 := int64(load64(m.memory, uint64(uint32(v5))+64))
-							t115 := v33
-							v34 = t114
-							v35 = (t115 ^ int64(uint64(v34)>>1)) & i64(0x5555555555555555)
+							t113 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							t114 := v30
+							v33 = t113
+							t115 := int64(load64(m.memory, uint64(uint32(v5))+64))
+							t116 := v33
+							v34 = t115
+							v35 = (t116 ^ int64(uint64(v34)>>1)) & i64(0x5555555555555555)
 							v33 = v35 ^ v33
-							v36 = (t113 ^ int64(uint64(v33)>>2)) & i64(0x3333333333333333)
+							v36 = (t114 ^ int64(uint64(v33)>>2)) & i64(0x3333333333333333)
 							v30 = v36 ^ v30
-							v37 = (t109 ^ int64(uint64(v30)>>4)) & i64(1085102592571150095)
-							store64(m.memory, uint64(uint32(t101))+56, uint64(v37^v23))
-							t116 := v5
+							v37 = (t110 ^ int64(uint64(v30)>>4)) & i64(1085102592571150095)
+							store64(m.memory, uint64(uint32(t102))+56, uint64(v37^v23))
+							t117 := v5
 							v23 = v29<<2 ^ v26
-							t117 := v23
+							t118 := v23
 							v26 = v36<<2 ^ v33
-							v29 = (t117 ^ int64(uint64(v26)>>4)) & i64(1085102592571150095)
-							store64(m.memory, uint64(uint32(t116))+40, uint64(v29^v23))
-							t118 := v5
+							v29 = (t118 ^ int64(uint64(v26)>>4)) & i64(1085102592571150095)
+							store64(m.memory, uint64(uint32(t117))+40, uint64(v29^v23))
+							t119 := v5
 							v23 = v24 ^ v25<<1
-							t119 := v23
-							v24 = v27 ^ v28<<1
-							v25 = (t119 ^ int64(uint64(v24)>>2)) & i64(0x3333333333333333)
-							v23 = v25 ^ v23
 							t120 := v23
+							v24 = v27 ^ v28<<1
+							v25 = (t120 ^ int64(uint64(v24)>>2)) & i64(0x3333333333333333)
+							v23 = v25 ^ v23
+							t121 := v23
 							v27 = v31 ^ v32<<1
-							t121 := v27
+							t122 := v27
 							v28 = v34 ^ v35<<1
-							v31 = (t121 ^ int64(uint64(v28)>>2)) & i64(0x3333333333333333)
+							v31 = (t122 ^ int64(uint64(v28)>>2)) & i64(0x3333333333333333)
 							v27 = v31 ^ v27
-							v32 = (t120 ^ int64(uint64(v27)>>4)) & i64(1085102592571150095)
-							store64(m.memory, uint64(uint32(t118))+48, uint64(v32^v23))
+							v32 = (t121 ^ int64(uint64(v27)>>4)) & i64(1085102592571150095)
+							store64(m.memory, uint64(uint32(t119))+48, uint64(v32^v23))
 							store64(m.memory, uint64(uint32(v5))+24, uint64(v37<<4^v30))
-							t122 := v5
+							t123 := v5
 							v23 = v25<<2 ^ v24
-							t123 := v23
+							t124 := v23
 							v24 = v31<<2 ^ v28
-							v25 = (t123 ^ int64(uint64(v24)>>4)) & i64(1085102592571150095)
-							store64(m.memory, uint64(uint32(t122))+32, uint64(v25^v23))
+							v25 = (t124 ^ int64(uint64(v24)>>4)) & i64(1085102592571150095)
+							store64(m.memory, uint64(uint32(t123))+32, uint64(v25^v23))
 							store64(m.memory, uint64(uint32(v5))+8, uint64(v29<<4^v26))
 							store64(m.memory, uint64(uint32(v5))+16, uint64(v32<<4^v27))
 							store64(m.memory, uint32(v5), uint64(v25<<4^v24))
 							m.fn324(v5)
-							t124 := int64(load64(m.memory, uint64(uint32(v5))+40))
-							t125 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v23 = t124<<1&i64(-0x5555555555555556) | t125&i64(0x5555555555555555)
-							t126 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							t127 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							t128 := int64(load64(m.memory, uint64(uint32(v5))+8))
-							t129 := int64(load64(m.memory, uint32(v5)))
-							t130 := (v23&i64(868082074056920076) ^ (t126<<1&i64(0x222222222222222)|t127&i64(0x111111111111111))<<2 ^ v23) << 4 & i64(-1085102592571150096)
-							v23 = t128<<1&i64(-0x5555555555555556) | t129&i64(0x5555555555555555)
-							t131 := int64(load64(m.memory, uint64(uint32(v5))+24))
-							t132 := int64(load64(m.memory, uint64(uint32(v5))+16))
-							v23 = t130 | (v23&i64(868082074056920076) ^ (t131<<1&i64(144680345676153346)|t132&i64(72340172838076673))<<2 ^ v23&i64(1085102592571150095))
-							v9 = int32(v23)
+							t125 := int64(load64(m.memory, uint64(uint32(v5))+40))
+							t126 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v23 = t125<<1&i64(-0x5555555555555556) | t126&i64(0x5555555555555555)
+							t127 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							t128 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							t129 := int64(load64(m.memory, uint64(uint32(v5))+8))
+							t130 := int64(load64(m.memory, uint32(v5)))
+							t131 := (v23&i64(868082074056920076) ^ (t127<<1&i64(0x222222222222222)|t128&i64(0x111111111111111))<<2 ^ v23) << 4 & i64(-1085102592571150096)
+							v23 = t129<<1&i64(-0x5555555555555556) | t130&i64(0x5555555555555555)
+							t132 := int64(load64(m.memory, uint64(uint32(v5))+24))
+							t133 := int64(load64(m.memory, uint64(uint32(v5))+16))
+							v23 = t131 | (v23&i64(868082074056920076) ^ (t132<<1&i64(144680345676153346)|t133&i64(72340172838076673))<<2 ^ v23&i64(1085102592571150095))
+							v8 = int32(v23)
 							v2 = int32(int64(uint64(v23) >> 24))
 							v0 = int32(int64(uint64(v23) >> 16))
-							v7 = int32(int64(uint64(v23) >> 8))
+							v6 = int32(int64(uint64(v23) >> 8))
 							if v19 != 0 {
-								v6 = v2
+								v7 = v2
 								v2 = v0
-								v0 = v7
-								v7 = v9
+								v0 = v6
+								v6 = v8
 								goto l10
 							}
-							v7 = v7 ^ v17
-							v6 = v9
+							v6 = v6 ^ v17
+							v7 = v8
 							v17 = int32(uint32(v17<<24>>24)>>7)&i32(27) ^ v17<<1
 						}
 					l10:
-						t133 := v22
-						t134 := v7
-						v9 = v16 + (v11-v15)<<2
-						t135 := int32(m.memory[uint32(v9)])
-						m.memory[uint32(t133)] = byte(t134 ^ t135)
-						t136 := int32(m.memory[uint64(uint32(v9))+1])
-						m.memory[uint32(v16+(v18|i32(1)))] = byte(v0 ^ t136)
-						t137 := int32(m.memory[uint64(uint32(v9))+2])
-						m.memory[uint32(v16+(v18|i32(2)))] = byte(v2 ^ t137)
-						t138 := int32(m.memory[uint64(uint32(v9))+3])
-						m.memory[uint32(v16+(v18|i32(3)))] = byte(v6 ^ t138)
+						t134 := v22
+						t135 := v6
+						v8 = v16 + (v11-v15)<<2
+						t136 := int32(m.memory[uint32(v8)])
+						m.memory[uint32(t134)] = byte(t135 ^ t136)
+						t137 := int32(m.memory[uint64(uint32(v8))+1])
+						m.memory[uint32(v16+(v18|i32(1)))] = byte(v0 ^ t137)
+						t138 := int32(m.memory[uint64(uint32(v8))+2])
+						m.memory[uint32(v16+(v18|i32(2)))] = byte(v2 ^ t138)
+						t139 := int32(m.memory[uint64(uint32(v8))+3])
+						m.memory[uint32(v16+(v18|i32(3)))] = byte(v7 ^ t139)
 						store64(m.memory, uint64(uint32(v5))+120, uint64(i64(0)))
 						store64(m.memory, uint64(uint32(v5))+112, uint64(i64(0)))
 						store64(m.memory, uint64(uint32(v5))+104, uint64(i64(0)))
@@ -27803,8 +27802,8 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 						store64(m.memory, uint64(uint32(v5))+72, uint64(i64(0)))
 						store64(m.memory, uint64(uint32(v5))+64, uint64(i64(0)))
 						v11 = v11 + i32(1)
-						t139 := int32(load32(m.memory, uint64(uint32(v16))+240))
-						if uint32(v11) < uint32(t139<<2+i32(4)) {
+						t140 := int32(load32(m.memory, uint64(uint32(v16))+240))
+						if uint32(v11) < uint32(t140<<2+i32(4)) {
 							goto l11
 						}
 					}
@@ -27814,11 +27813,11 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				m.g0 = v20 - i32(-64)
 				m.fn47()
 				m.g0 = v12 + i32(32)
-				t140 := int32(m.memory[uint32(v10-i32(-64))])
-				store32(m.memory, uint64(uint32(v14))+20, uint32(t140))
+				t141 := int32(m.memory[uint32(v10-i32(-64))])
+				store32(m.memory, uint64(uint32(v14))+20, uint32(t141))
 				store32(m.memory, uint64(uint32(v14))+16, uint32(v10+i32(1)))
-				t141 := int64(load64(m.memory, uint64(uint32(v14))+16))
-				store64(m.memory, uint64(uint32(v14))+8, uint64(t141))
+				t142 := int64(load64(m.memory, uint64(uint32(v14))+16))
+				store64(m.memory, uint64(uint32(v14))+8, uint64(t142))
 				v0 = v10 + i32(832)
 				m.fn281(v0, v10, v14+i32(8))
 				m.g0 = v14 + i32(304)
@@ -27832,12 +27831,12 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 	l5:
 		m.memory[uint64(uint32(t13))+992] = byte(p12)
 		m.g0 = v10 + i32(1008)
-		var p143 int32
+		var p144 int32
 		{
-			t144 := int32(m.memory[uint64(uint32(v8))+1072])
-			if t144 == 0 {
+			t145 := int32(m.memory[uint64(uint32(v9))+1072])
+			if t145 == 0 {
 				if v4 == 0 {
-					p143 = i32(38)
+					p144 = i32(38)
 					goto l12
 				}
 				store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
@@ -27845,34 +27844,13 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				store32(m.memory, uint32(v4), uint32(i32(38)))
 				store32(m.memory, uint64(uint32(v4))+24, uint32(i32(1792)))
 				store64(m.memory, uint64(uint32(v4))+16, uint64(i64(0)))
-				p143 = i32(38)
+				p144 = i32(38)
 				goto l12
 			}
-		l14:
 			{
-				t145 := m.g0
-				v0 = t145 - i32(16)
-				m.g0 = v0
-				store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
-				t146 := m.fn375(i32(16), i32(992))
-				store32(m.memory, uint64(uint32(v0))+12, uint32(t146))
-				t147 := int32(load32(m.memory, uint64(uint32(v0))+12))
-				v2 = t147
-				m.g0 = v0 + i32(16)
-				if v2 != 0 {
-					goto l13
-				}
-				t148 := int32(load32(m.memory, uint32(i32(36704))))
-				v0 = t148
+				t146 := m.fn369(i32(16), i32(992))
+				v0 = t146
 				if v0 == 0 {
-					goto l13
-				}
-				m.t0[uint(v0)].(func())()
-				goto l14
-			}
-		l13:
-			{
-				if v2 == 0 {
 					store32(m.memory, uint32(v3), uint32(i32(0)))
 					if v4 != 0 {
 						store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
@@ -27880,38 +27858,38 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 						store32(m.memory, uint32(v4), uint32(i32(40)))
 						store64(m.memory, uint64(uint32(v4))+16, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v4))+24, uint32(i32(0)))
-						p143 = i32(40)
+						p144 = i32(40)
 						goto l12
 					}
-					p143 = i32(40)
+					p144 = i32(40)
 					goto l12
 				}
-				t149 := m.fn368(v2, v8+i32(80), i32(992))
-				store32(m.memory, uint32(v3), uint32(t149))
+				t147 := m.fn368(v0, v9+i32(80), i32(992))
+				store32(m.memory, uint32(v3), uint32(t147))
 				if v4 != 0 {
-					goto l16
+					goto l14
 				}
-				p143 = i32(0)
+				p144 = i32(0)
 				goto l12
 			}
-		l16:
+		l14:
 			store64(m.memory, uint32(v4), uint64(i64(0)))
 			store32(m.memory, uint64(uint32(v4))+24, uint32(i32(0)))
 			store64(m.memory, uint64(uint32(v4))+16, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
-			p143 = i32(0)
+			p144 = i32(0)
 		}
 	l12:
-		v1 = p143
-		v0 = v8 + i32(80)
-		t150 := int32(m.memory[uint64(uint32(v0))+992])
-		if t150 != 0 {
+		v1 = p144
+		v0 = v9 + i32(80)
+		t148 := int32(m.memory[uint64(uint32(v0))+992])
+		if t148 != 0 {
 			m.fn306(v0 + i32(832))
 			m.fn307(v0 + i32(80))
 		}
 	}
 l0:
-	m.g0 = v8 + i32(1120)
+	m.g0 = v9 + i32(1120)
 	return v1
 }
 func (m *Module) fn284(v0, v1 int32) int32 {
@@ -27958,7 +27936,7 @@ l0:
 func (m *Module) fn285(v0 int32, v1 int64) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
-	t0 := m.fn369(v0, i32(100))
+	t0 := m.fn370(v0, i32(100))
 	v5 = t0
 	if v1 == 0 {
 		return
@@ -28077,7 +28055,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 		t2 := m.g0
 		v5 = t2 - i32(576)
 		m.g0 = v5
-		t3 := m.fn369(v5+i32(376), i32(196))
+		t3 := m.fn370(v5+i32(376), i32(196))
 		v9 = t3
 		t4 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		m.fn6(v5+i32(368), t4)
@@ -28496,7 +28474,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v4 = t182 - i32(240)
 							m.g0 = v4
 							v7 = v4 + i32(72)
-							_ = m.fn369(v7, i32(168))
+							_ = m.fn370(v7, i32(168))
 							t184 := m.fn292(v7)
 							v7 = t184
 							t185 := m.fn289(v4-i32(-64), i32(4328))
@@ -28700,7 +28678,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 }
 func (m *Module) fn289(v0, v1 int32) int32 {
 	store32(m.memory, uint32(v0), uint32(v1))
-	t0 := m.fn371(v1)
+	t0 := m.fn372(v1)
 	store32(m.memory, uint64(uint32(v0))+4, uint32(t0))
 	return v0
 }
@@ -28735,7 +28713,7 @@ func (m *Module) Xsortid_version() int32 {
 	return t0
 }
 func (m *Module) fn292(v0 int32) int32 {
-	t0 := m.fn369(v0, i32(161))
+	t0 := m.fn370(v0, i32(161))
 	v0 = t0
 	store32(m.memory, uint64(uint32(v0))+164, uint32(i32(0)))
 	return v0
@@ -28947,12 +28925,12 @@ func (m *Module) fn298(v0 int32) {
 	m.fn299(v0, i32(32))
 }
 func (m *Module) fn299(v0, v1 int32) {
-	_ = m.fn369(v0, v1)
+	_ = m.fn370(v0, v1)
 }
 func (m *Module) fn300(v0, v1 int32) {
-	var v2, v3, v4 int32
+	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
-	v2 = t0 - i32(112)
+	v2 = t0 - i32(128)
 	m.g0 = v2
 	{
 		t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
@@ -28975,22 +28953,42 @@ func (m *Module) fn300(v0, v1 int32) {
 			m.fn302(v0, v2)
 			goto l0
 		}
-		v3 = v2 + i32(56)
-		t7 := m.fn303(v3)
+		v5 = v2 + i32(56)
+		t7 := m.fn303(v5)
 		v4 = t7
-		t8 := int32(load32(m.memory, uint32(v1)))
-		t9 := int32(load32(m.memory, uint64(uint32(v1))+4))
-		_ = m.fn368(v3, t8, t9)
-		t11 := int32(load32(m.memory, uint64(uint32(v1))+4))
-		store32(m.memory, uint64(uint32(v4))+32, uint32(t11))
+		store32(m.memory, uint64(uint32(v2))+116, uint32(v1))
+		store32(m.memory, uint64(uint32(v2))+112, uint32(v4))
+		store32(m.memory, uint64(uint32(v2))+120, uint32(v2+i32(112)))
+		t8 := m.g0
+		v3 = t8 + i32(-64)
+		m.g0 = v3
+		t9 := m.fn370(v3, i32(64))
+		v6 = t9
+		t10 := int32(load32(m.memory, uint64(uint32(v2))+120))
+		v3 = t10
+		t11 := int32(load32(m.memory, uint32(v3)))
+		t12 := int32(load32(m.memory, uint64(uint32(v3))+4))
+		v3 = t12
+		t13 := int32(load32(m.memory, uint32(v3)))
+		t14 := int32(load32(m.memory, uint64(uint32(v3))+4))
+		_ = m.fn368(t11, t13, t14)
+		m.g0 = v6 - i32(-64)
+		t16 := m.g0
+		v3 = t16 - i32(272)
+		m.g0 = v3
+		m.memory[uint64(uint32(v3))+15] = byte(i32(0))
+		m.fn320(v3+i32(16), i32(256), v3+i32(15))
+		m.g0 = v3 + i32(272)
+		t17 := int32(load32(m.memory, uint64(uint32(v1))+4))
+		store32(m.memory, uint64(uint32(v4))+32, uint32(t17))
 		v1 = v2 + i32(16)
-		_ = m.fn368(v1, v3, i32(36))
+		_ = m.fn368(v1, v5, i32(36))
 		m.fn304(v0, v1)
 		m.fn298(v1)
 		m.fn298(v4)
 	}
 l0:
-	m.g0 = v2 + i32(112)
+	m.g0 = v2 + i32(128)
 }
 func (m *Module) fn301(v0, v1, v2 int32) {
 	var v3 int64
@@ -29039,7 +29037,7 @@ func (m *Module) fn302(v0, v1 int32) {
 	m.g0 = v2 + i32(16)
 }
 func (m *Module) fn303(v0 int32) int32 {
-	t0 := m.fn369(v0, i32(36))
+	t0 := m.fn370(v0, i32(36))
 	return t0
 }
 func (m *Module) fn304(v0, v1 int32) {
@@ -29101,13 +29099,13 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
 	t0 := int32(load32(m.memory, uint32(i32(32448))))
-	v10 = t0
-	if v10 == 0 {
-		v7 = i32(32416)
+	v9 = t0
+	if v9 == 0 {
+		v6 = i32(32416)
 	l0:
 		{
-			v5 = v7
-			v7 = v5 + i32(4)
+			v5 = v6
+			v6 = v5 + i32(4)
 			t1 := int32(load32(m.memory, uint32(v5)))
 			t2 := int32(load32(m.memory, uint64(uint32(t1))+8))
 			t3 := m.t0[uint(t2)].(func() int32)()
@@ -29118,7 +29116,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 		t4 := int32(load32(m.memory, uint32(v5)))
 		store32(m.memory, uint32(i32(32448)), uint32(t4))
 		t5 := int32(load32(m.memory, uint32(v5)))
-		v10 = t5
+		v9 = t5
 	}
 	v11 = i32(1)
 	t6 := m.g0
@@ -29149,28 +29147,28 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 	store32(m.memory, uint64(uint32(v5))+3196, uint32(v3))
 	store32(m.memory, uint64(uint32(v5))+3192, uint32(v4))
 	t15 := m.g0
-	v7 = t15 - i32(48)
-	m.g0 = v7
+	v6 = t15 - i32(48)
+	m.g0 = v6
 	t16 := int32(m.memory[uint64(uint32(v0))+214])
 	var p17 int32
 	if t16 != 0 {
 		t18 := int64(load64(m.memory, uint64(uint32(v0))+224))
-		store64(m.memory, uint64(uint32(v7))+8, uint64(t18))
+		store64(m.memory, uint64(uint32(v6))+8, uint64(t18))
 		t19 := int64(load64(m.memory, uint64(uint32(v0))+216))
-		store64(m.memory, uint32(v7), uint64(t19))
-		t20 := int64(load64(m.memory, uint32(v7)))
+		store64(m.memory, uint32(v6), uint64(t19))
+		t20 := int64(load64(m.memory, uint32(v6)))
 		v14 = t20 ^ i64(-1)
-		t21 := int64(load64(m.memory, uint64(uint32(v7))+8))
-		store64(m.memory, uint64(uint32(v7))+40, uint64(t21^i64(-1)))
-		store64(m.memory, uint64(uint32(v7))+32, uint64(v14))
-		store64(m.memory, uint64(uint32(v7))+24, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v7))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v7))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v7))+24, uint64(i64(0)))
-		t22 := int64(load64(m.memory, uint64(uint32(v7))+32))
-		t23 := int64(load64(m.memory, uint64(uint32(v7))+16))
-		t24 := int64(load64(m.memory, uint64(uint32(v7))+40))
-		t25 := int64(load64(m.memory, uint64(uint32(v7))+24))
+		t21 := int64(load64(m.memory, uint64(uint32(v6))+8))
+		store64(m.memory, uint64(uint32(v6))+40, uint64(t21^i64(-1)))
+		store64(m.memory, uint64(uint32(v6))+32, uint64(v14))
+		store64(m.memory, uint64(uint32(v6))+24, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v6))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v6))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v6))+24, uint64(i64(0)))
+		t22 := int64(load64(m.memory, uint64(uint32(v6))+32))
+		t23 := int64(load64(m.memory, uint64(uint32(v6))+16))
+		t24 := int64(load64(m.memory, uint64(uint32(v6))+40))
+		t25 := int64(load64(m.memory, uint64(uint32(v6))+24))
 		var p26 int32
 		if t22 == t23 {
 			p26 = 1
@@ -29183,10 +29181,10 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 	} else {
 		p17 = i32(0)
 	}
-	v8 = p17
-	m.g0 = v7 + i32(48)
+	v7 = p17
+	m.g0 = v6 + i32(48)
 	{
-		if v8 != 0 {
+		if v7 != 0 {
 			v1 = v5 + i32(3168)
 			store32(m.memory, uint32(v1), uint32(v2))
 			store32(m.memory, uint64(uint32(v5))+3172, uint32(v0))
@@ -29202,165 +29200,173 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 			store32(m.memory, uint32(v0), uint32(v5+i32(3240)))
 			t30 := int64(load64(m.memory, uint32(v0)))
 			store64(m.memory, uint64(uint32(v5))+24, uint64(t30))
-			store32(m.memory, uint64(uint32(v5))+3160, uint32(v10))
+			store32(m.memory, uint64(uint32(v5))+3160, uint32(v9))
 			store32(m.memory, uint64(uint32(v5))+3164, uint32(v5+i32(3247)))
 			t31 := int64(load64(m.memory, uint64(uint32(v5))+3160))
 			store64(m.memory, uint32(v5), uint64(t31))
 			t32 := m.g0
-			v1 = t32 - i32(16)
-			m.g0 = v1
-			store32(m.memory, uint32(v1), uint32(v5))
-			t33 := m.g0
-			v0 = t33 + i32(-64)
+			v0 = t32 - i32(48)
 			m.g0 = v0
-			t34 := m.fn369(v0, i32(64))
-			v2 = t34
-			t35 := int32(load32(m.memory, uint32(v1)))
-			v0 = t35
-			t36 := int32(load32(m.memory, uint64(uint32(v0))+4))
-			t37 := int32(m.memory[uint32(t36)])
-			t38 := int32(load32(m.memory, uint64(uint32(v0))+8))
-			t39 := int32(load32(m.memory, uint64(uint32(v0))+12))
-			t40 := int32(load32(m.memory, uint64(uint32(v0))+16))
-			t41 := int32(load32(m.memory, uint64(uint32(v0))+20))
-			t42 := int32(load32(m.memory, uint32(t41)))
-			t43 := int32(load32(m.memory, uint64(uint32(v0))+24))
-			t44 := int32(load32(m.memory, uint32(t43)))
-			t45 := int32(load32(m.memory, uint64(uint32(v0))+28))
+			t33 := int64(load64(m.memory, uint64(uint32(v5))+24))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t33))
+			t34 := int64(load64(m.memory, uint64(uint32(v5))+16))
+			store64(m.memory, uint64(uint32(v0))+24, uint64(t34))
+			t35 := int64(load64(m.memory, uint64(uint32(v5))+8))
+			store64(m.memory, uint64(uint32(v0))+16, uint64(t35))
+			t36 := int64(load64(m.memory, uint32(v5)))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t36))
+			store32(m.memory, uint64(uint32(v0))+40, uint32(v0+i32(8)))
+			t37 := m.g0
+			v1 = t37 + i32(-64)
+			m.g0 = v1
+			t38 := m.fn370(v1, i32(64))
+			v2 = t38
+			t39 := int32(load32(m.memory, uint64(uint32(v0))+40))
+			v1 = t39
+			t40 := int32(load32(m.memory, uint64(uint32(v1))+4))
+			t41 := int32(m.memory[uint32(t40)])
+			t42 := int32(load32(m.memory, uint64(uint32(v1))+8))
+			t43 := int32(load32(m.memory, uint64(uint32(v1))+12))
+			t44 := int32(load32(m.memory, uint64(uint32(v1))+16))
+			t45 := int32(load32(m.memory, uint64(uint32(v1))+20))
 			t46 := int32(load32(m.memory, uint32(t45)))
-			t47 := int32(load32(m.memory, uint32(v0)))
-			t48 := int32(load32(m.memory, uint64(uint32(t47))+12))
-			m.t0[uint(t48)].(func(int32, int32, int32, int32, int32, int32, int32))(t37, t38, t39+i32(288), t40, t42, t44, t46)
+			t47 := int32(load32(m.memory, uint64(uint32(v1))+24))
+			t48 := int32(load32(m.memory, uint32(t47)))
+			t49 := int32(load32(m.memory, uint64(uint32(v1))+28))
+			t50 := int32(load32(m.memory, uint32(t49)))
+			t51 := int32(load32(m.memory, uint32(v1)))
+			t52 := int32(load32(m.memory, uint64(uint32(t51))+12))
+			m.t0[uint(t52)].(func(int32, int32, int32, int32, int32, int32, int32))(t41, t42, t43+i32(288), t44, t46, t48, t50)
 			m.g0 = v2 - i32(-64)
 			m.fn47()
-			m.g0 = v1 + i32(16)
-			t49 := int32(load32(m.memory, uint64(uint32(v5))+3240))
-			v11 = t49
+			m.g0 = v0 + i32(48)
+			t53 := int32(load32(m.memory, uint64(uint32(v5))+3240))
+			v11 = t53
 			goto l1
 		}
-		v7 = v0 + i32(264)
-		t50 := v7
-		v8 = v0 + i32(248)
-		p51 := v8
+		v6 = v0 + i32(264)
+		t54 := v6
+		v7 = v0 + i32(248)
+		p55 := v7
 		if v1 != 0 {
-			p51 = t50
+			p55 = t54
 		}
-		v6 = p51
-		t52 := int64(load64(m.memory, uint64(uint32(v6))+8))
-		v16 = t52
-		t53 := int64(load64(m.memory, uint32(v6)))
-		v17 = t53
-		t55 := v5 + i32(3152)
-		p54 := v7
+		v8 = p55
+		t56 := int64(load64(m.memory, uint64(uint32(v8))+8))
+		v16 = t56
+		t57 := int64(load64(m.memory, uint32(v8)))
+		v17 = t57
+		t59 := v5 + i32(3152)
+		p58 := v6
 		if v1 != 0 {
-			p54 = v8
+			p58 = v7
 		}
-		v1 = p54
-		t56 := int64(load64(m.memory, uint64(uint32(v1))+8))
-		store64(m.memory, uint32(t55), uint64(t56))
-		t57 := int64(load64(m.memory, uint32(v1)))
-		store64(m.memory, uint64(uint32(v5))+3144, uint64(t57))
-		t58 := int64(load64(m.memory, uint64(uint32(v0))+224))
-		store64(m.memory, uint64(uint32(v5))+336, uint64(t58))
-		t59 := int64(load64(m.memory, uint64(uint32(v0))+216))
-		store64(m.memory, uint64(uint32(v5))+328, uint64(t59))
-		t60 := int64(load64(m.memory, uint64(uint32(v0))+240))
-		store64(m.memory, uint64(uint32(v5))+320, uint64(t60))
-		t61 := int64(load64(m.memory, uint64(uint32(v0))+232))
-		store64(m.memory, uint64(uint32(v5))+312, uint64(t61))
-		t62 := int64(load64(m.memory, uint64(uint32(v5))+312))
-		t63 := int64(load64(m.memory, uint64(uint32(v5))+328))
-		v14 = t62 | t63
+		v1 = p58
+		t60 := int64(load64(m.memory, uint64(uint32(v1))+8))
+		store64(m.memory, uint32(t59), uint64(t60))
+		t61 := int64(load64(m.memory, uint32(v1)))
+		store64(m.memory, uint64(uint32(v5))+3144, uint64(t61))
+		t62 := int64(load64(m.memory, uint64(uint32(v0))+224))
+		store64(m.memory, uint64(uint32(v5))+336, uint64(t62))
+		t63 := int64(load64(m.memory, uint64(uint32(v0))+216))
+		store64(m.memory, uint64(uint32(v5))+328, uint64(t63))
+		t64 := int64(load64(m.memory, uint64(uint32(v0))+240))
+		store64(m.memory, uint64(uint32(v5))+320, uint64(t64))
+		t65 := int64(load64(m.memory, uint64(uint32(v0))+232))
+		store64(m.memory, uint64(uint32(v5))+312, uint64(t65))
+		t66 := int64(load64(m.memory, uint64(uint32(v5))+312))
+		t67 := int64(load64(m.memory, uint64(uint32(v5))+328))
+		v14 = t66 | t67
 		v1 = v5 + i32(3112)
-		t64 := int64(load64(m.memory, uint64(uint32(v5))+320))
-		t65 := int64(load64(m.memory, uint64(uint32(v5))+336))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(t64|t65))
+		t68 := int64(load64(m.memory, uint64(uint32(v5))+320))
+		t69 := int64(load64(m.memory, uint64(uint32(v5))+336))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(t68|t69))
 		store64(m.memory, uint32(v1), uint64(v14))
-		t66 := int64(load64(m.memory, uint32(v5+i32(3120))))
-		store64(m.memory, uint64(uint32(v5))+304, uint64(t66))
-		t67 := int64(load64(m.memory, uint64(uint32(v5))+3112))
-		store64(m.memory, uint64(uint32(v5))+296, uint64(t67))
-		t68 := int64(load64(m.memory, uint64(uint32(v5))+296))
-		v14 = t68 ^ i64(-1)
+		t70 := int64(load64(m.memory, uint32(v5+i32(3120))))
+		store64(m.memory, uint64(uint32(v5))+304, uint64(t70))
+		t71 := int64(load64(m.memory, uint64(uint32(v5))+3112))
+		store64(m.memory, uint64(uint32(v5))+296, uint64(t71))
+		t72 := int64(load64(m.memory, uint64(uint32(v5))+296))
+		v14 = t72 ^ i64(-1)
 		v1 = v5 + i32(3128)
-		t69 := int64(load64(m.memory, uint64(uint32(v5))+304))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(t69^i64(-1)))
+		t73 := int64(load64(m.memory, uint64(uint32(v5))+304))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(t73^i64(-1)))
 		store64(m.memory, uint32(v1), uint64(v14))
-		t70 := int32(m.memory[uint64(uint32(v0))+214])
-		p71 := i32(8)
-		if t70 != 0 {
-			p71 = i32(16)
+		t74 := int32(m.memory[uint64(uint32(v0))+214])
+		p75 := i32(8)
+		if t74 != 0 {
+			p75 = i32(16)
 		}
-		v7 = p71
+		v7 = p75
 		{
-			t72 := int32(load32(m.memory, uint64(uint32(v10))+16))
-			if t72 == 0 {
+			t76 := int32(load32(m.memory, uint64(uint32(v9))+16))
+			if t76 == 0 {
 				goto l2
 			}
 			v1 = i32(0)
 			{
-				t73 := int32(m.memory[uint64(uint32(v0))+214])
-				if t73 == 0 {
+				t77 := int32(m.memory[uint64(uint32(v0))+214])
+				if t77 == 0 {
 					goto l3
 				}
-				t74 := int32(load32(m.memory, uint64(uint32(v0))+96))
-				if t74 != i32(1) {
+				t78 := int32(load32(m.memory, uint64(uint32(v0))+96))
+				if t78 != i32(1) {
 					goto l3
 				}
-				t75 := int32(load32(m.memory, uint64(uint32(v0))+200))
-				if t75 != 0 {
+				t79 := int32(load32(m.memory, uint64(uint32(v0))+200))
+				if t79 != 0 {
 					goto l3
 				}
-				t76 := int32(m.memory[uint64(uint32(v0))+213])
-				v8 = t76
-				if uint32(v8) > uint32(i32(63)) {
+				t80 := int32(m.memory[uint64(uint32(v0))+213])
+				v6 = t80
+				if uint32(v6) > uint32(i32(63)) {
 					goto l3
 				}
-				t77 := int32(load32(m.memory, uint64(uint32(v0))+208))
-				v6 = t77
-				if uint32(v6) < uint32(v8) {
+				t81 := int32(load32(m.memory, uint64(uint32(v0))+208))
+				v8 = t81
+				if uint32(v8) < uint32(v6) {
 					goto l3
 				}
-				t78 := int32(load32(m.memory, uint64(uint32(v0))+8))
-				var p79 int32
-				if uint32(t78) >= uint32(v6-v8) {
-					p79 = 1
+				t82 := int32(load32(m.memory, uint64(uint32(v0))+8))
+				var p83 int32
+				if uint32(t82) >= uint32(v8-v6) {
+					p83 = 1
 				}
-				v1 = p79
+				v1 = p83
 			}
 		l3:
 			if v1 == 0 {
 				goto l2
 			}
-			t80 := int64(load64(m.memory, uint64(uint32(v0))+232))
-			t81 := fn310(t80)
-			v14 = t81
-			t82 := int64(load64(m.memory, uint64(uint32(v0))+240))
-			t83 := fn310(t82)
-			store64(m.memory, uint64(uint32(v5))+504, uint64(t83))
+			t84 := int64(load64(m.memory, uint64(uint32(v0))+232))
+			t85 := fn310(t84)
+			v14 = t85
+			t86 := int64(load64(m.memory, uint64(uint32(v0))+240))
+			t87 := fn310(t86)
+			store64(m.memory, uint64(uint32(v5))+504, uint64(t87))
 			store64(m.memory, uint64(uint32(v5))+496, uint64(v14))
-			t84 := fn310(v17)
-			v14 = t84
+			t88 := fn310(v17)
+			v14 = t88
 			v1 = v5 + i32(3096)
-			t85 := fn310(v16)
-			store64(m.memory, uint64(uint32(v1))+8, uint64(t85))
+			t89 := fn310(v16)
+			store64(m.memory, uint64(uint32(v1))+8, uint64(t89))
 			store64(m.memory, uint32(v1), uint64(v14))
-			t86 := int64(load64(m.memory, uint64(uint32(v5))+504))
-			v14 = t86
-			t87 := int64(load64(m.memory, uint64(uint32(v1))+8))
-			v15 = t87
-			t88 := int64(load64(m.memory, uint64(uint32(v5))+496))
-			v16 = t88
-			t89 := int64(load64(m.memory, uint32(v1)))
-			v17 = t89
+			t90 := int64(load64(m.memory, uint64(uint32(v5))+504))
+			v14 = t90
+			t91 := int64(load64(m.memory, uint64(uint32(v1))+8))
+			v15 = t91
+			t92 := int64(load64(m.memory, uint64(uint32(v5))+496))
+			v16 = t92
+			t93 := int64(load64(m.memory, uint32(v1)))
+			v17 = t93
 			v1 = i32(0)
 		l5:
 			{
-				t90 := v15
+				t94 := v15
 				v4 = v3 + v1*v7
-				t91 := int64(load64(m.memory, uint64(uint32(v4))+8))
-				t92 := int64(load64(m.memory, uint32(v4)))
-				if (t90^t91)&v14|(v17^t92)&v16 != i64(0) {
+				t95 := int64(load64(m.memory, uint64(uint32(v4))+8))
+				t96 := int64(load64(m.memory, uint32(v4)))
+				if (t94^t95)&v14|(v17^t96)&v16 != i64(0) {
 					goto l4
 				}
 				v1 = v1 + i32(1)
@@ -29372,7 +29378,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 		l4:
 			store32(m.memory, uint64(uint32(v5))+3068, uint32(v0))
 			store32(m.memory, uint64(uint32(v5))+3064, uint32(v2))
-			store32(m.memory, uint64(uint32(v5))+3056, uint32(v10))
+			store32(m.memory, uint64(uint32(v5))+3056, uint32(v9))
 			store32(m.memory, uint64(uint32(v5))+472, uint32(v1))
 			store32(m.memory, uint64(uint32(v5))+3088, uint32(v5+i32(3192)))
 			store32(m.memory, uint64(uint32(v5))+3084, uint32(v5+i32(472)))
@@ -29382,22 +29388,28 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 			store32(m.memory, uint64(uint32(v5))+3060, uint32(v5+i32(3247)))
 			v2 = v5 + i32(260)
 			_ = m.fn368(v2, v5+i32(3056), i32(36))
-			t94 := m.g0
-			v0 = t94 - i32(16)
+			t98 := m.g0
+			v0 = t98 - i32(48)
 			m.g0 = v0
-			if v1 == i32(1) {
-				store32(m.memory, uint32(v0), uint32(v2))
-				m.fn314(v0)
-				m.fn47()
-				goto l6
+			{
+				if v1 == i32(1) {
+					t99 := m.fn368(v0, v2, i32(36))
+					v1 = t99
+					store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
+					m.fn314(v1 + i32(40))
+					m.fn47()
+					goto l6
+				}
+				t100 := m.fn368(v0, v2, i32(36))
+				v1 = t100
+				store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
+				m.fn314(v1 + i32(40))
+				m.fn273()
 			}
-			store32(m.memory, uint64(uint32(v0))+8, uint32(v2))
-			m.fn314(v0 + i32(8))
-			m.fn273()
 		l6:
-			m.g0 = v0 + i32(16)
-			t95 := int32(load32(m.memory, uint64(uint32(v5))+472))
-			v11 = t95
+			m.g0 = v0 + i32(48)
+			t101 := int32(load32(m.memory, uint64(uint32(v5))+472))
+			v11 = t101
 			goto l1
 		}
 	l2:
@@ -29408,93 +29420,93 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 			v1 = i32(0)
 			{
 				v6 = i32(1) - v8
-				p96 := i32(160)
+				p102 := i32(160)
 				if uint32(v6) < uint32(i32(160)) {
-					p96 = v6
+					p102 = v6
 				}
-				v12 = p96
+				v12 = p102
 				if v12 == 0 {
 					goto l7
 				}
 			l10:
 				{
 					m.fn311(v5+i32(3096), v7, v3+(v1+v8)*v7)
-					t97 := v5
+					t103 := v5
 					v1 = v5 + i32(3104)
-					t98 := int64(load64(m.memory, uint32(v1)))
-					store64(m.memory, uint64(uint32(t97))+248, uint64(t98))
-					t99 := int64(load64(m.memory, uint64(uint32(v5))+3096))
-					store64(m.memory, uint64(uint32(v5))+240, uint64(t99))
-					t100 := int64(load64(m.memory, uint64(uint32(v0))+240))
-					store64(m.memory, uint64(uint32(v5))+232, uint64(t100))
-					t101 := int64(load64(m.memory, uint64(uint32(v0))+232))
-					store64(m.memory, uint64(uint32(v5))+224, uint64(t101))
-					t102 := int64(load64(m.memory, uint64(uint32(v5))+224))
-					t103 := int64(load64(m.memory, uint64(uint32(v5))+240))
-					v14 = t102 & t103
-					t104 := int64(load64(m.memory, uint64(uint32(v5))+232))
-					t105 := int64(load64(m.memory, uint64(uint32(v5))+248))
-					store64(m.memory, uint64(uint32(v5))+480, uint64(t104&t105))
+					t104 := int64(load64(m.memory, uint32(v1)))
+					store64(m.memory, uint64(uint32(t103))+248, uint64(t104))
+					t105 := int64(load64(m.memory, uint64(uint32(v5))+3096))
+					store64(m.memory, uint64(uint32(v5))+240, uint64(t105))
+					t106 := int64(load64(m.memory, uint64(uint32(v0))+240))
+					store64(m.memory, uint64(uint32(v5))+232, uint64(t106))
+					t107 := int64(load64(m.memory, uint64(uint32(v0))+232))
+					store64(m.memory, uint64(uint32(v5))+224, uint64(t107))
+					t108 := int64(load64(m.memory, uint64(uint32(v5))+224))
+					t109 := int64(load64(m.memory, uint64(uint32(v5))+240))
+					v14 = t108 & t109
+					t110 := int64(load64(m.memory, uint64(uint32(v5))+232))
+					t111 := int64(load64(m.memory, uint64(uint32(v5))+248))
+					store64(m.memory, uint64(uint32(v5))+480, uint64(t110&t111))
 					store64(m.memory, uint64(uint32(v5))+472, uint64(v14))
 					{
-						t106 := int64(load64(m.memory, uint64(uint32(v5))+472))
-						if v17 == t106 {
-							t107 := int64(load64(m.memory, uint64(uint32(v5))+480))
-							if t107 == v16 {
+						t112 := int64(load64(m.memory, uint64(uint32(v5))+472))
+						if v17 == t112 {
+							t113 := int64(load64(m.memory, uint64(uint32(v5))+480))
+							if t113 == v16 {
 								goto l8
 							}
 						}
-						t108 := int32(load32(m.memory, uint64(uint32(v5))+492))
-						v1 = t108
+						t114 := int32(load32(m.memory, uint64(uint32(v5))+492))
+						v1 = t114
 						goto l7
 					}
 				l8:
-					t109 := int64(load64(m.memory, uint32(v1)))
-					store64(m.memory, uint64(uint32(v5))+216, uint64(t109))
-					t110 := int64(load64(m.memory, uint64(uint32(v5))+3096))
-					store64(m.memory, uint64(uint32(v5))+208, uint64(t110))
-					t111 := int64(load64(m.memory, uint64(uint32(v0))+216))
-					t112 := int64(load64(m.memory, uint64(uint32(v5))+208))
-					t113 := m.fn316(v0, t111&t112)
-					v15 = t113
-					t114 := int64(load64(m.memory, uint64(uint32(v0))+224))
-					t115 := int64(load64(m.memory, uint64(uint32(v5))+216))
-					t116 := m.fn316(v0+i32(104), t114&t115)
-					v14 = t116
-					var p117 int64
+					t115 := int64(load64(m.memory, uint32(v1)))
+					store64(m.memory, uint64(uint32(v5))+216, uint64(t115))
+					t116 := int64(load64(m.memory, uint64(uint32(v5))+3096))
+					store64(m.memory, uint64(uint32(v5))+208, uint64(t116))
+					t117 := int64(load64(m.memory, uint64(uint32(v0))+216))
+					t118 := int64(load64(m.memory, uint64(uint32(v5))+208))
+					t119 := m.fn316(v0, t117&t118)
+					v15 = t119
+					t120 := int64(load64(m.memory, uint64(uint32(v0))+224))
+					t121 := int64(load64(m.memory, uint64(uint32(v5))+216))
+					t122 := m.fn316(v0+i32(104), t120&t121)
+					v14 = t122
+					var p123 int64
 					{
-						t118 := int32(load32(m.memory, uint64(uint32(v0))+208))
-						v6 = t118
-						t119 := int32(m.memory[uint64(uint32(v0))+213])
-						t120 := v6
-						v1 = t119
-						if uint32(t120) >= uint32(v1) {
-							t121 := i64_shl(v15, int64(uint32(v6-v1))) | int64(uint64(i64_shr_u(v14, int64(uint32(v1-i32(1)))))>>1)
-							p117 = t121
+						t124 := int32(load32(m.memory, uint64(uint32(v0))+208))
+						v6 = t124
+						t125 := int32(m.memory[uint64(uint32(v0))+213])
+						t126 := v6
+						v1 = t125
+						if uint32(t126) >= uint32(v1) {
+							t127 := i64_shl(v15, int64(uint32(v6-v1))) | int64(uint64(i64_shr_u(v14, int64(uint32(v1-i32(1)))))>>1)
+							p123 = t127
 							goto l9
 						}
 						v14 = i64_shl(v15, int64(uint32(v6))) | v14
-						p117 = i64_shr_u(v15, int64(uint32(v1-v6)))
+						p123 = i64_shr_u(v15, int64(uint32(v1-v6)))
 					}
 				l9:
-					v15 = p117
-					t123 := v5
-					p122 := i64(0)
+					v15 = p123
+					t129 := v5
+					p128 := i64(0)
 					if v1 != 0 {
-						p122 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v1)))
+						p128 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v1)))
 					}
-					store64(m.memory, uint64(uint32(t123))+464, uint64(p122&v14))
+					store64(m.memory, uint64(uint32(t129))+464, uint64(p128&v14))
 					store64(m.memory, uint64(uint32(v5))+456, uint64(v15))
-					t124 := int64(load64(m.memory, uint64(uint32(v5))+464))
-					store64(m.memory, uint64(uint32(v5))+200, uint64(t124))
-					t125 := int64(load64(m.memory, uint64(uint32(v5))+456))
-					store64(m.memory, uint64(uint32(v5))+192, uint64(t125))
-					t126 := int32(load32(m.memory, uint64(uint32(v5))+492))
-					m.fn312(v5+i32(192), v5+i32(496)+t126<<4)
-					t127 := int32(load32(m.memory, uint64(uint32(v5))+492))
-					t128 := v5
-					v1 = t127 + i32(1)
-					store32(m.memory, uint64(uint32(t128))+492, uint32(v1))
+					t130 := int64(load64(m.memory, uint64(uint32(v5))+464))
+					store64(m.memory, uint64(uint32(v5))+200, uint64(t130))
+					t131 := int64(load64(m.memory, uint64(uint32(v5))+456))
+					store64(m.memory, uint64(uint32(v5))+192, uint64(t131))
+					t132 := int32(load32(m.memory, uint64(uint32(v5))+492))
+					m.fn312(v5+i32(192), v5+i32(496)+t132<<4)
+					t133 := int32(load32(m.memory, uint64(uint32(v5))+492))
+					t134 := v5
+					v1 = t133 + i32(1)
+					store32(m.memory, uint64(uint32(t134))+492, uint32(v1))
 					if uint32(v1) < uint32(v12) {
 						goto l10
 					}
@@ -29503,156 +29515,173 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 		l7:
 			store32(m.memory, uint64(uint32(v5))+432, uint32(v2))
 			store32(m.memory, uint64(uint32(v5))+436, uint32(v0))
-			t129 := int64(load64(m.memory, uint64(uint32(v5))+432))
-			store64(m.memory, uint64(uint32(v5))+168, uint64(t129))
+			t135 := int64(load64(m.memory, uint64(uint32(v5))+432))
+			store64(m.memory, uint64(uint32(v5))+168, uint64(t135))
 			store32(m.memory, uint64(uint32(v5))+444, uint32(v5+i32(496)))
 			store32(m.memory, uint64(uint32(v5))+440, uint32(v5+i32(3200)))
-			t130 := int64(load64(m.memory, uint64(uint32(v5))+440))
-			store64(m.memory, uint64(uint32(v5))+176, uint64(t130))
-			store32(m.memory, uint64(uint32(v5))+424, uint32(v10))
-			t131 := v5
+			t136 := int64(load64(m.memory, uint64(uint32(v5))+440))
+			store64(m.memory, uint64(uint32(v5))+176, uint64(t136))
+			store32(m.memory, uint64(uint32(v5))+424, uint32(v9))
+			t137 := v5
 			v6 = v5 + i32(492)
-			store32(m.memory, uint64(uint32(t131))+448, uint32(v6))
+			store32(m.memory, uint64(uint32(t137))+448, uint32(v6))
 			store32(m.memory, uint64(uint32(v5))+184, uint32(v6))
 			store32(m.memory, uint64(uint32(v5))+428, uint32(v5+i32(3247)))
-			t132 := int64(load64(m.memory, uint64(uint32(v5))+424))
-			store64(m.memory, uint64(uint32(v5))+160, uint64(t132))
-			v9 = v5 + i32(160)
-			t133 := m.g0
-			v6 = t133 - i32(16)
+			t138 := int64(load64(m.memory, uint64(uint32(v5))+424))
+			store64(m.memory, uint64(uint32(v5))+160, uint64(t138))
+			t139 := m.g0
+			v6 = t139 - i32(48)
 			m.g0 = v6
-			if v1 == i32(1) {
-				store32(m.memory, uint32(v6), uint32(v9))
-				m.fn317(v6)
-				m.fn47()
-				goto l11
+			{
+				if v1 == i32(1) {
+					t140 := int32(load32(m.memory, uint64(uint32(v5))+184))
+					store32(m.memory, uint64(uint32(v6))+32, uint32(t140))
+					t141 := int64(load64(m.memory, uint64(uint32(v5))+176))
+					store64(m.memory, uint64(uint32(v6))+24, uint64(t141))
+					t142 := int64(load64(m.memory, uint64(uint32(v5))+168))
+					store64(m.memory, uint64(uint32(v6))+16, uint64(t142))
+					t143 := int64(load64(m.memory, uint64(uint32(v5))+160))
+					store64(m.memory, uint64(uint32(v6))+8, uint64(t143))
+					store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
+					m.fn317(v6 + i32(40))
+					m.fn47()
+					goto l11
+				}
+				t144 := int32(load32(m.memory, uint64(uint32(v5))+184))
+				store32(m.memory, uint64(uint32(v6))+32, uint32(t144))
+				t145 := int64(load64(m.memory, uint64(uint32(v5))+176))
+				store64(m.memory, uint64(uint32(v6))+24, uint64(t145))
+				t146 := int64(load64(m.memory, uint64(uint32(v5))+168))
+				store64(m.memory, uint64(uint32(v6))+16, uint64(t146))
+				t147 := int64(load64(m.memory, uint64(uint32(v5))+160))
+				store64(m.memory, uint64(uint32(v6))+8, uint64(t147))
+				store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
+				m.fn317(v6 + i32(40))
+				m.fn273()
 			}
-			store32(m.memory, uint64(uint32(v6))+8, uint32(v9))
-			m.fn317(v6 + i32(8))
-			m.fn273()
 		l11:
-			m.g0 = v6 + i32(16)
+			m.g0 = v6 + i32(48)
 			v6 = i32(0)
 			v1 = i32(0)
-			t134 := int32(load32(m.memory, uint64(uint32(v5))+492))
-			if t134 != 0 {
+			t148 := int32(load32(m.memory, uint64(uint32(v5))+492))
+			if t148 != 0 {
 			l14:
 				{
-					t135 := v5 + i32(392)
-					t136 := v7
-					t137 := v3
+					t149 := v5 + i32(392)
+					t150 := v7
+					t151 := v3
 					v13 = (v1 + v8) * v7
-					m.fn311(t135, t136, t137+v13)
-					t138 := int64(load64(m.memory, uint64(uint32(v5))+400))
-					store64(m.memory, uint64(uint32(v5))+152, uint64(t138))
-					t139 := int64(load64(m.memory, uint32(v5+i32(3136))))
-					store64(m.memory, uint64(uint32(v5))+136, uint64(t139))
-					t140 := int64(load64(m.memory, uint64(uint32(v5))+392))
-					store64(m.memory, uint64(uint32(v5))+144, uint64(t140))
-					t141 := int64(load64(m.memory, uint64(uint32(v5))+3128))
-					store64(m.memory, uint64(uint32(v5))+128, uint64(t141))
-					t142 := int64(load64(m.memory, uint64(uint32(v5))+128))
-					t143 := int64(load64(m.memory, uint64(uint32(v5))+144))
-					v14 = t142 & t143
-					t144 := int64(load64(m.memory, uint64(uint32(v5))+136))
-					t145 := int64(load64(m.memory, uint64(uint32(v5))+152))
-					store64(m.memory, uint64(uint32(v5))+416, uint64(t144&t145))
+					m.fn311(t149, t150, t151+v13)
+					t152 := int64(load64(m.memory, uint64(uint32(v5))+400))
+					store64(m.memory, uint64(uint32(v5))+152, uint64(t152))
+					t153 := int64(load64(m.memory, uint32(v5+i32(3136))))
+					store64(m.memory, uint64(uint32(v5))+136, uint64(t153))
+					t154 := int64(load64(m.memory, uint64(uint32(v5))+392))
+					store64(m.memory, uint64(uint32(v5))+144, uint64(t154))
+					t155 := int64(load64(m.memory, uint64(uint32(v5))+3128))
+					store64(m.memory, uint64(uint32(v5))+128, uint64(t155))
+					t156 := int64(load64(m.memory, uint64(uint32(v5))+128))
+					t157 := int64(load64(m.memory, uint64(uint32(v5))+144))
+					v14 = t156 & t157
+					t158 := int64(load64(m.memory, uint64(uint32(v5))+136))
+					t159 := int64(load64(m.memory, uint64(uint32(v5))+152))
+					store64(m.memory, uint64(uint32(v5))+416, uint64(t158&t159))
 					store64(m.memory, uint64(uint32(v5))+408, uint64(v14))
-					t146 := int64(load64(m.memory, uint64(uint32(v5))+416))
-					store64(m.memory, uint64(uint32(v5))+120, uint64(t146))
-					t147 := int64(load64(m.memory, uint32(v5+i32(3152))))
-					store64(m.memory, uint64(uint32(v5))+104, uint64(t147))
-					t148 := int64(load64(m.memory, uint64(uint32(v5))+408))
-					store64(m.memory, uint64(uint32(v5))+112, uint64(t148))
-					t149 := int64(load64(m.memory, uint64(uint32(v5))+3144))
-					store64(m.memory, uint64(uint32(v5))+96, uint64(t149))
-					t150 := int64(load64(m.memory, uint64(uint32(v5))+96))
-					t151 := int64(load64(m.memory, uint64(uint32(v5))+112))
-					v14 = t150 | t151
+					t160 := int64(load64(m.memory, uint64(uint32(v5))+416))
+					store64(m.memory, uint64(uint32(v5))+120, uint64(t160))
+					t161 := int64(load64(m.memory, uint32(v5+i32(3152))))
+					store64(m.memory, uint64(uint32(v5))+104, uint64(t161))
+					t162 := int64(load64(m.memory, uint64(uint32(v5))+408))
+					store64(m.memory, uint64(uint32(v5))+112, uint64(t162))
+					t163 := int64(load64(m.memory, uint64(uint32(v5))+3144))
+					store64(m.memory, uint64(uint32(v5))+96, uint64(t163))
+					t164 := int64(load64(m.memory, uint64(uint32(v5))+96))
+					t165 := int64(load64(m.memory, uint64(uint32(v5))+112))
+					v14 = t164 | t165
 					v6 = v5 + i32(3096)
-					t152 := int64(load64(m.memory, uint64(uint32(v5))+104))
-					t153 := int64(load64(m.memory, uint64(uint32(v5))+120))
-					store64(m.memory, uint64(uint32(v6))+8, uint64(t152|t153))
+					t166 := int64(load64(m.memory, uint64(uint32(v5))+104))
+					t167 := int64(load64(m.memory, uint64(uint32(v5))+120))
+					store64(m.memory, uint64(uint32(v6))+8, uint64(t166|t167))
 					store64(m.memory, uint32(v6), uint64(v14))
 					m.fn313(v5+i32(344), v5+i32(496)+v1<<4)
-					t154 := int64(load64(m.memory, uint64(uint32(v5))+352))
-					store64(m.memory, uint64(uint32(v5))+88, uint64(t154))
-					t155 := int64(load64(m.memory, uint64(uint32(v5))+344))
-					store64(m.memory, uint64(uint32(v5))+80, uint64(t155))
-					t156 := int64(load64(m.memory, uint64(uint32(v5))+88))
-					v14 = t156
+					t168 := int64(load64(m.memory, uint64(uint32(v5))+352))
+					store64(m.memory, uint64(uint32(v5))+88, uint64(t168))
+					t169 := int64(load64(m.memory, uint64(uint32(v5))+344))
+					store64(m.memory, uint64(uint32(v5))+80, uint64(t169))
+					t170 := int64(load64(m.memory, uint64(uint32(v5))+88))
+					v14 = t170
 					{
-						t157 := int32(load32(m.memory, uint64(uint32(v0))+208))
-						v6 = t157
-						t158 := int32(m.memory[uint64(uint32(v0))+213])
-						t159 := v6
-						v9 = t158
-						if uint32(t159) >= uint32(v9) {
-							t160 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							v18 = t160
-							v15 = i64_shr_u(v18, int64(uint32(v6-v9)))
-							v14 = i64_shl(v18, int64(uint32(v9-i32(1))))<<1 | v14
+						t171 := int32(load32(m.memory, uint64(uint32(v0))+208))
+						v6 = t171
+						t172 := int32(m.memory[uint64(uint32(v0))+213])
+						t173 := v6
+						v10 = t172
+						if uint32(t173) >= uint32(v10) {
+							t174 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							v18 = t174
+							v15 = i64_shr_u(v18, int64(uint32(v6-v10)))
+							v14 = i64_shl(v18, int64(uint32(v10-i32(1))))<<1 | v14
 							goto l12
 						}
-						t161 := int64(load64(m.memory, uint64(uint32(v5))+80))
-						v15 = i64_shl(t161, int64(uint32(v9-v6))) | i64_shr_u(v14, int64(uint32(v6)))
+						t175 := int64(load64(m.memory, uint64(uint32(v5))+80))
+						v15 = i64_shl(t175, int64(uint32(v10-v6))) | i64_shr_u(v14, int64(uint32(v6)))
 					}
 				l12:
-					t162 := m.fn318(v0, v15)
-					v15 = t162
-					t164 := v5
-					t165 := v0 + i32(104)
-					t166 := v14
-					p163 := i64(0)
+					t176 := m.fn318(v0, v15)
+					v15 = t176
+					t178 := v5
+					t179 := v0 + i32(104)
+					t180 := v14
+					p177 := i64(0)
 					if v6 != 0 {
-						p163 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
+						p177 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 					}
-					t167 := m.fn318(t165, t166&p163)
-					store64(m.memory, uint64(uint32(t164))+368, uint64(t167))
+					t181 := m.fn318(t179, t180&p177)
+					store64(m.memory, uint64(uint32(t178))+368, uint64(t181))
 					store64(m.memory, uint64(uint32(v5))+360, uint64(v15))
-					t168 := int64(load64(m.memory, uint64(uint32(v5))+368))
-					store64(m.memory, uint64(uint32(v5))+72, uint64(t168))
-					t169 := int64(load64(m.memory, uint32(v5+i32(3104))))
-					store64(m.memory, uint64(uint32(v5))+56, uint64(t169))
-					t170 := int64(load64(m.memory, uint64(uint32(v5))+360))
-					store64(m.memory, uint64(uint32(v5))+64, uint64(t170))
-					t171 := int64(load64(m.memory, uint64(uint32(v5))+3096))
-					store64(m.memory, uint64(uint32(v5))+48, uint64(t171))
-					t172 := int64(load64(m.memory, uint64(uint32(v5))+48))
+					t182 := int64(load64(m.memory, uint64(uint32(v5))+368))
+					store64(m.memory, uint64(uint32(v5))+72, uint64(t182))
+					t183 := int64(load64(m.memory, uint32(v5+i32(3104))))
+					store64(m.memory, uint64(uint32(v5))+56, uint64(t183))
+					t184 := int64(load64(m.memory, uint64(uint32(v5))+360))
+					store64(m.memory, uint64(uint32(v5))+64, uint64(t184))
+					t185 := int64(load64(m.memory, uint64(uint32(v5))+3096))
+					store64(m.memory, uint64(uint32(v5))+48, uint64(t185))
+					t186 := int64(load64(m.memory, uint64(uint32(v5))+48))
 					v6 = v5 - i32(-64)
-					t173 := int64(load64(m.memory, uint32(v6)))
-					v14 = t172 | t173
-					t174 := int64(load64(m.memory, uint64(uint32(v5))+56))
-					t175 := int64(load64(m.memory, uint64(uint32(v6))+8))
-					store64(m.memory, uint64(uint32(v5))+384, uint64(t174|t175))
+					t187 := int64(load64(m.memory, uint32(v6)))
+					v14 = t186 | t187
+					t188 := int64(load64(m.memory, uint64(uint32(v5))+56))
+					t189 := int64(load64(m.memory, uint64(uint32(v6))+8))
+					store64(m.memory, uint64(uint32(v5))+384, uint64(t188|t189))
 					store64(m.memory, uint64(uint32(v5))+376, uint64(v14))
-					t176 := int64(load64(m.memory, uint64(uint32(v5))+384))
-					store64(m.memory, uint64(uint32(v5))+40, uint64(t176))
-					t177 := int64(load64(m.memory, uint64(uint32(v5))+376))
-					store64(m.memory, uint64(uint32(v5))+32, uint64(t177))
-					v9 = v4 + v13
-					t178 := m.g0
-					v6 = t178 - i32(16)
+					t190 := int64(load64(m.memory, uint64(uint32(v5))+384))
+					store64(m.memory, uint64(uint32(v5))+40, uint64(t190))
+					t191 := int64(load64(m.memory, uint64(uint32(v5))+376))
+					store64(m.memory, uint64(uint32(v5))+32, uint64(t191))
+					v10 = v4 + v13
+					t192 := m.g0
+					v6 = t192 - i32(16)
 					m.g0 = v6
 					{
 						if v7 == i32(16) {
-							t179 := int64(load64(m.memory, uint64(uint32(v5))+40))
-							store64(m.memory, uint64(uint32(v6))+8, uint64(t179))
-							t180 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							store64(m.memory, uint32(v6), uint64(t180))
-							m.fn312(v6, v9)
+							t193 := int64(load64(m.memory, uint64(uint32(v5))+40))
+							store64(m.memory, uint64(uint32(v6))+8, uint64(t193))
+							t194 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							store64(m.memory, uint32(v6), uint64(t194))
+							m.fn312(v6, v10)
 							goto l13
 						}
-						t181 := int64(load64(m.memory, uint64(uint32(v5))+40))
-						store64(m.memory, uint32(v9), uint64(t181))
+						t195 := int64(load64(m.memory, uint64(uint32(v5))+40))
+						store64(m.memory, uint32(v10), uint64(t195))
 					}
 				l13:
 					m.g0 = v6 + i32(16)
 					v1 = v1 + i32(1)
-					t182 := int32(load32(m.memory, uint64(uint32(v5))+492))
-					t183 := v1
-					v6 = t182
-					if uint32(t183) < uint32(v6) {
+					t196 := int32(load32(m.memory, uint64(uint32(v5))+492))
+					t197 := v1
+					v6 = t196
+					if uint32(t197) < uint32(v6) {
 						goto l14
 					}
 				}
@@ -29703,7 +29732,7 @@ func (m *Module) fn314(v0 int32) {
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn369(v1, i32(64))
+	t1 := m.fn370(v1, i32(64))
 	v9 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v3 = t2
@@ -29881,7 +29910,7 @@ func (m *Module) fn317(v0 int32) {
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn369(v1, i32(64))
+	t1 := m.fn370(v1, i32(64))
 	v1 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v0 = t2
@@ -30038,7 +30067,7 @@ func (m *Module) fn323(v0, v1, v2, v3, v4, v5, v6 int32) {
 			if uint32(v28) > uint32(i32(3)) {
 				p12 = i32(0)
 			}
-			_ = m.fn369(t13, p12)
+			_ = m.fn370(t13, p12)
 			t15 := v29
 			t16 := v4
 			v40 = v34 << 4
@@ -30639,7 +30668,7 @@ func (m *Module) Xother_prefix(v0, v1, v2, v3, v4 int32) int32 {
 			if v1 == 0 {
 				goto l0
 			}
-			t1 := m.fn370(v0, v2, v1)
+			t1 := m.fn371(v0, v2, v1)
 			if t1 == 0 {
 				goto l0
 			}
@@ -33130,6 +33159,45 @@ l5:
 }
 func (m *Module) fn369(v0, v1 int32) int32 {
 	var v2, v3 int32
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	{
+		if v0&i32(3) != 0 {
+			goto l0
+		}
+		t1 := int32(uint32(v1) % uint32(v0))
+		if t1 != 0 {
+			goto l0
+		}
+		var p2 int32
+		if v0&i32(3) != 0 {
+			p2 = i32(22)
+		} else {
+			t3 := m.fn374(v0, v1)
+			t4 := v2
+			v0 = t3
+			store32(m.memory, uint64(uint32(t4))+12, uint32(v0))
+			p5 := i32(12)
+			if v0 != 0 {
+				p5 = i32(0)
+			}
+			p2 = p5
+		}
+		v0 = p2
+		t6 := int32(load32(m.memory, uint64(uint32(v2))+12))
+		p7 := t6
+		if v0 != 0 {
+			p7 = i32(0)
+		}
+		v3 = p7
+	}
+l0:
+	m.g0 = v2 + i32(16)
+	return v3
+}
+func (m *Module) fn370(v0, v1 int32) int32 {
+	var v2, v3 int32
 	{
 		if v1 == 0 {
 			goto l0
@@ -33199,7 +33267,7 @@ func (m *Module) fn369(v0, v1 int32) int32 {
 l0:
 	return v0
 }
-func (m *Module) fn370(v0, v1, v2 int32) int32 {
+func (m *Module) fn371(v0, v1, v2 int32) int32 {
 	var v3, v4 int32
 	if uint32(v2) >= uint32(i32(4)) {
 		if (v0|v1)&i32(3) != 0 {
@@ -33244,7 +33312,7 @@ l3:
 l2:
 	return i32(0)
 }
-func (m *Module) fn371(v0 int32) int32 {
+func (m *Module) fn372(v0 int32) int32 {
 	var v1, v2, v3 int32
 	v1 = v0
 	if v0&i32(3) != 0 {
@@ -33286,31 +33354,11 @@ l3:
 l0:
 	return v1 - v0
 }
-func (m *Module) fn372(v0 int32, v1, v2 int64) {
-	var v3, v4, v5 int64
-	t0 := v0
-	v3 = int64(uint64(v2) >> 32)
-	t1 := v3
-	v4 = int64(uint64(v1) >> 32)
-	t2 := t1 * v4
-	v2 = v2 & i64(0xffffffff)
-	t3 := v2
-	v1 = v1 & i64(0xffffffff)
-	v5 = t3 * v1
-	v2 = int64(uint64(v5)>>32) + v2*v4
-	t4 := t2 + int64(uint64(v2)>>32)
-	v1 = v1*v3 + v2&i64(0xffffffff)
-	store64(m.memory, uint64(uint32(t0))+8, uint64(t4+int64(uint64(v1)>>32)))
-	store64(m.memory, uint32(v0), uint64(v5&i64(0xffffffff)|v1<<32))
-}
-func (m *Module) X__errno_location() int32 {
-	return i32(35652)
-}
-func (m *Module) fn374(v0 int32) int32 {
+func (m *Module) fn373(v0 int32) int32 {
 	var v1, v2, v3, v4, v5 int32
 	var p0 int32
 	{
-		t1 := int32(load32(m.memory, uint32(i32(32444))))
+		t1 := int32(load32(m.memory, uint32(i32(32440))))
 		v1 = t1
 		t2 := v1
 		v3 = (v0 + i32(3)) & i32(-4)
@@ -33343,13 +33391,13 @@ func (m *Module) fn374(v0 int32) int32 {
 					goto l0
 				}
 			}
-			store32(m.memory, uint32(i32(32444)), uint32(v2))
+			store32(m.memory, uint32(i32(32440)), uint32(v2))
 			t10 := v1
 			p0 = t10
 			goto l1
 		}
 	l0:
-		store32(m.memory, uint32(i32(35652)), uint32(i32(48)))
+		store32(m.memory, uint32(i32(36704)), uint32(i32(48)))
 		p0 = i32(-1)
 	}
 l1:
@@ -33454,7 +33502,7 @@ l1:
 	}
 	return p35
 }
-func (m *Module) fn375(v0, v1 int32) int32 {
+func (m *Module) fn374(v0, v1 int32) int32 {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	if v0&(v0-i32(1)) != 0 {
@@ -33516,7 +33564,7 @@ l9:
 					t11 := v2
 					v6 = v3 + i32(35664)
 					if t11 != v6 {
-						t12 := m.fn376(v2, v0, v1)
+						t12 := m.fn375(v2, v0, v1)
 						v5 = t12
 						if v5 != 0 {
 							goto l0
@@ -33574,7 +33622,7 @@ l9:
 						if v4 == 0 {
 							goto l4
 						}
-						t24 := m.fn376(v2, v0, v1)
+						t24 := m.fn375(v2, v0, v1)
 						v5 = t24
 						if v5 != 0 {
 							goto l0
@@ -33589,7 +33637,7 @@ l9:
 					v2 = v3
 				}
 			l4:
-				t26 := m.fn374(v1 + i32(48))
+				t26 := m.fn373(v1 + i32(48))
 				if t26 != 0 {
 					goto l6
 				}
@@ -33603,7 +33651,7 @@ l9:
 				}
 			l8:
 				{
-					t28 := m.fn376(v2, v0, v1)
+					t28 := m.fn375(v2, v0, v1)
 					v5 = t28
 					if v5 != 0 {
 						goto l0
@@ -33616,7 +33664,7 @@ l9:
 				}
 				goto l7
 			}
-			t30 := m.fn374(v1 + i32(48))
+			t30 := m.fn373(v1 + i32(48))
 			if t30 == 0 {
 				goto l7
 			}
@@ -33635,7 +33683,7 @@ l0:
 l7:
 	return i32(0)
 }
-func (m *Module) fn376(v0, v1, v2 int32) int32 {
+func (m *Module) fn375(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	t0 := v1
 	v4 = v0 + i32(4)
@@ -33723,87 +33771,106 @@ func (m *Module) fn376(v0, v1, v2 int32) int32 {
 	return p4
 }
 func (m *Module) Xmalloc(v0 int32) int32 {
-	t0 := m.fn375(i32(8), v0)
+	t0 := m.fn374(i32(8), v0)
 	return t0
 }
-func (m *Module) Xfree(v0 int32) {
-	var v1, v2, v3, v4, v5 int32
+func (m *Module) fn377(v0 int32) {
+	var v1, v2, v3, v4 int32
 	if v0 != 0 {
 		v1 = v0 - i32(4)
 		t0 := int32(load32(m.memory, uint32(v1)))
-		v5 = t0
-		v3 = v5
-		v2 = v1
+		v4 = t0
+		v2 = v4
+		v3 = v1
 		t1 := int32(load32(m.memory, uint32(v0-i32(8))))
 		v0 = t1
 		t2 := v0
-		v4 = v0 & i32(-2)
-		if t2 != v4 {
-			v2 = v1 - v4
-			t3 := int32(load32(m.memory, uint64(uint32(v2))+4))
-			v0 = t3
-			t4 := int32(load32(m.memory, uint64(uint32(v2))+8))
-			store32(m.memory, uint64(uint32(v0))+8, uint32(t4))
-			t5 := int32(load32(m.memory, uint64(uint32(v2))+8))
-			store32(m.memory, uint64(uint32(t5))+4, uint32(v0))
-			v3 = v4 + v5
+		v0 = v0 & i32(-2)
+		if t2 != v0 {
+			v3 = v1 - v0
+			t3 := int32(load32(m.memory, uint64(uint32(v3))+4))
+			v2 = t3
+			t4 := int32(load32(m.memory, uint64(uint32(v3))+8))
+			store32(m.memory, uint64(uint32(v2))+8, uint32(t4))
+			t5 := int32(load32(m.memory, uint64(uint32(v3))+8))
+			store32(m.memory, uint64(uint32(t5))+4, uint32(v2))
+			v2 = v0 + v4
 		}
-		v4 = v1 + v5
-		t6 := int32(load32(m.memory, uint32(v4)))
+		v0 = v1 + v4
+		t6 := int32(load32(m.memory, uint32(v0)))
 		v1 = t6
-		t7 := int32(load32(m.memory, uint32(v1+v4-i32(4))))
+		t7 := int32(load32(m.memory, uint32(v0+v1-i32(4))))
 		if v1 != t7 {
-			t8 := int32(load32(m.memory, uint64(uint32(v4))+4))
-			v0 = t8
-			t9 := int32(load32(m.memory, uint64(uint32(v4))+8))
-			store32(m.memory, uint64(uint32(v0))+8, uint32(t9))
-			t10 := int32(load32(m.memory, uint64(uint32(v4))+8))
-			store32(m.memory, uint64(uint32(t10))+4, uint32(v0))
-			v3 = v1 + v3
+			t8 := int32(load32(m.memory, uint64(uint32(v0))+4))
+			v4 = t8
+			t9 := int32(load32(m.memory, uint64(uint32(v0))+8))
+			store32(m.memory, uint64(uint32(v4))+8, uint32(t9))
+			t10 := int32(load32(m.memory, uint64(uint32(v0))+8))
+			store32(m.memory, uint64(uint32(t10))+4, uint32(v4))
+			v2 = v1 + v2
 		}
-		store32(m.memory, uint32(v2), uint32(v3))
-		store32(m.memory, uint32(v3&i32(-4)+v2-i32(4)), uint32(v3|i32(1)))
-		t12 := v2
+		store32(m.memory, uint32(v3), uint32(v2))
+		store32(m.memory, uint32(v2&i32(-4)+v3-i32(4)), uint32(v2|i32(1)))
+		t12 := v3
 		var p11 int32
 		{
-			t13 := int32(load32(m.memory, uint32(v2)))
-			v1 = t13 - i32(8)
-			if uint32(v1) <= uint32(i32(127)) {
-				t14 := int32(uint32(v1)>>3) - i32(1)
+			t13 := int32(load32(m.memory, uint32(v3)))
+			v0 = t13 - i32(8)
+			if uint32(v0) <= uint32(i32(127)) {
+				t14 := int32(uint32(v0)>>3) - i32(1)
 				p11 = t14
 				goto l0
 			}
-			t15 := v1
-			v0 = int32(bits.LeadingZeros32(uint32(v1)))
-			t16 := i32_shr_u(t15, i32(29)-v0) ^ i32(4) - v0<<2 + i32(110)
-			if uint32(v1) <= uint32(i32(0xfff)) {
-				p11 = t16
+			v1 = int32(bits.LeadingZeros32(uint32(v0)))
+			t15 := i32_shr_u(v0, i32(29)-v1) ^ i32(4) - v1<<2 + i32(110)
+			if uint32(v0) <= uint32(i32(0xfff)) {
+				p11 = t15
 				goto l0
 			}
-			v0 = i32_shr_u(v1, i32(30)-v0) ^ i32(2) - v0<<1 + i32(71)
-			p17 := i32(63)
+			v0 = i32_shr_u(v0, i32(30)-v1) ^ i32(2) - v1<<1 + i32(71)
+			p16 := i32(63)
 			if uint32(v0) < uint32(i32(63)) {
-				p17 = v0
+				p16 = v0
 			}
-			p11 = p17
+			p11 = p16
 		}
 	l0:
-		v1 = p11
-		v0 = v1 << 4
+		v2 = p11
+		v0 = v2 << 4
 		store32(m.memory, uint64(uint32(t12))+4, uint32(v0+i32(35664)))
-		t18 := v2
+		t17 := v3
 		v0 = v0 + i32(35672)
-		t19 := int32(load32(m.memory, uint32(v0)))
-		store32(m.memory, uint64(uint32(t18))+8, uint32(t19))
-		store32(m.memory, uint32(v0), uint32(v2))
-		t20 := int32(load32(m.memory, uint64(uint32(v2))+8))
-		store32(m.memory, uint64(uint32(t20))+4, uint32(v2))
-		t21 := int64(load64(m.memory, uint32(i32(36696))))
-		store64(m.memory, uint32(i32(36696)), uint64(t21|i64_shl(i64(1), int64(uint32(v1)))))
+		t18 := int32(load32(m.memory, uint32(v0)))
+		store32(m.memory, uint64(uint32(t17))+8, uint32(t18))
+		store32(m.memory, uint32(v0), uint32(v3))
+		t19 := int32(load32(m.memory, uint64(uint32(v3))+8))
+		store32(m.memory, uint64(uint32(t19))+4, uint32(v3))
+		t20 := int64(load64(m.memory, uint32(i32(36696))))
+		store64(m.memory, uint32(i32(36696)), uint64(t20|i64_shl(i64(1), int64(uint32(v2)))))
 	}
 }
-func (m *Module) fn379(v0 int32) {
-	m.Xfree(v0)
+func (m *Module) Xfree(v0 int32) {
+	m.fn377(v0)
+}
+func (m *Module) X__errno_location() int32 {
+	return i32(36704)
+}
+func (m *Module) fn380(v0 int32, v1, v2 int64) {
+	var v3, v4, v5 int64
+	t0 := v0
+	v3 = int64(uint64(v2) >> 32)
+	t1 := v3
+	v4 = int64(uint64(v1) >> 32)
+	t2 := t1 * v4
+	v2 = v2 & i64(0xffffffff)
+	t3 := v2
+	v1 = v1 & i64(0xffffffff)
+	v5 = t3 * v1
+	v2 = int64(uint64(v5)>>32) + v2*v4
+	t4 := t2 + int64(uint64(v2)>>32)
+	v1 = v1*v3 + v2&i64(0xffffffff)
+	store64(m.memory, uint64(uint32(t0))+8, uint64(t4+int64(uint64(v1)>>32)))
+	store64(m.memory, uint32(v0), uint64(v5&i64(0xffffffff)|v1<<32))
 }
 func (m *Module) XstackSave() int32 {
 	t0 := m.g0
