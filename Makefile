@@ -73,6 +73,12 @@ go: ## the Go package: writes its generated sources and tests it, in bindings/go
 	@for part in test race systems; do SORTID_VECTORS=$(CURDIR)/tests/oracle/vectors SORTID_SOURCE=$(CURDIR) \
 	  SORTID_BIN=$(CURDIR)/$(BINARY) tests/fronts/go/run.sh $$part build/release/wasm/sortid.wasm $(BINARY) || exit 1; done
 
+jvm: ## the Java package: build/release/jvm/sortid-VERSION.jar, with a Maven repository beside it, and its tests
+	@tools/deps.sh test
+	cmake --preset release $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_jvm_repository
+	ctest --preset release -L jvm -LE deep
+
 web-page:
 	@tools/deps.sh web
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
