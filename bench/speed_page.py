@@ -40,8 +40,7 @@ STREAMS = {"new/ulid", "convert/ulid/uuid", "convert/ulid/uuid/piped", "check/ul
            "sort/ulid", "sort/ulid/runs", "uniq/ulid", "join/ulid"}
 JAVASCRIPT = {"ulid/new, increasing", "ulid/new, random", "ulid/check", "ulid/time", "ulid/to UUID", "typeid/new", "typeid/read",
               "typeid/type of an object"}
-HEADERS = {"string_view", "error.hpp", "ulid.hpp", "uuidv7.hpp", "type_id.hpp", "formats.hpp", "generator.hpp", "batch.hpp",
-           "json.hpp"}
+HEADERS = {"string_view", "ulid.hpp", "formats.hpp", "generator.hpp", "batch.hpp"}
 
 
 def against_floor(row):

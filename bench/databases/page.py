@@ -16,12 +16,12 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import figures  # noqa: E402
 
-PARTS = {"generate": "New ids", "insert": "Filling a table", "sort": "Sorting and building an index",
+PARTS = {"generate": "New ids", "insert": "Filling a table", "sort": "Sorting",
          "text": "Texts", "range": "Ranges of time", "sqlite": "SQLite"}
 TABLES = {
     "generate": ("postgres/generate", "postgres/default"),
     "insert": ("postgres/insert/time", "postgres/insert/index", "postgres/insert/WAL after a checkpoint"),
-    "sort": ("postgres/sort", "postgres/index build"),
+    "sort": ("postgres/sort",),
     "text": ("postgres/parse",),
     "range": ("postgres/range", "postgres/range, index"),
 }
