@@ -66,7 +66,7 @@ bool fields() {
 
 bool leniently() {
   // [lenient]
-  // Strict is the default. What people typed is read by name: aliases (o for 0, l for 1) and hyphens.
+  // Strict is the default. Another parse reads what people type: aliases (o for 0, l for 1) and hyphens.
   const auto read = sortid::ulid::parse_lenient("o1arz3ndek-tsv4rrffq69g5fav");
   const bool same_id = read && read->id == sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").value();
   const bool as_written = read && read->canonical;  // false: the text is not how the id is written

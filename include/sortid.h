@@ -56,7 +56,7 @@ enum {
   SORTID_OVERFLOW = 3,   // a number greater than the format's largest
   SORTID_CHECKSUM = 4,   // EUID: the check-mod does not belong to the value
   SORTID_PREFIX = 5,     // TypeID: the type prefix breaks its rule, or is another type's
-  SORTID_RANGE = 6,  // a field or an option outside its range: version, variant, timestamp, extension, node
+  SORTID_RANGE = 6,  // a part or an option outside its range: version, variant, timestamp, extension, node
 
   // Why a generator made no id. The generator is unchanged, so the call may be repeated.
   SORTID_TAIL_OVERFLOW = 16,  // no id is left in this millisecond
@@ -64,11 +64,10 @@ enum {
   SORTID_OUT_OF_RANGE = 18,   // before the epoch or after the format's last instant
   SORTID_ENTROPY = 19,        // the source of randomness failed
   SORTID_FORKED = 20,         // a format without random bits, in a child of the process that began it
-  SORTID_STORAGE =
-      21,  // the file of a host-wide order was rejected or could not be written; `found` is errno, or 0
-  SORTID_NO_NODE = 22,      // the scope has no node number for this time
+  SORTID_STORAGE = 21,  // the file of an order was rejected or not written, or the generator was moved from
+  SORTID_NO_NODE = 22,  // the scope has no node number for this time
   SORTID_UNAVAILABLE = 23,  // the store of node numbers cannot be reached, and the time held is over
-  SORTID_NEEDS_NODE = 24,  // only a number keeps the format's ids apart, and no node, pool or order was given
+  SORTID_NEEDS_NODE = 24,   // only a number keeps the format's ids apart: no node, pool or order was given
 
   // What is wrong with the call.
   SORTID_NULL_ARGUMENT = 32,
@@ -124,13 +123,13 @@ enum {
 typedef int32_t sortid_role;
 enum {
   SORTID_ROLE_TIMESTAMP = 0,         // milliseconds since the format's epoch
-  SORTID_ROLE_RANDOM = 1,            // drawn
+  SORTID_ROLE_RANDOM = 1,            // drawn from the entropy source
   SORTID_ROLE_SEQUENCE = 2,          // counts ids within a millisecond, from 0
   SORTID_ROLE_NODE = 3,              // given by the caller: Ulid-Flake's sid, snowish's machine
-  SORTID_ROLE_CONSTANT = 4,          // always sortid_field_info.value
-  SORTID_ROLE_SIGN = 5,              // always 0, not shown
-  SORTID_ROLE_RESERVED = 6,          // 0 in new ids, kept when parsed, not shown
-  SORTID_ROLE_EXTENSION = 7,         // EUID: the caller's data
+  SORTID_ROLE_CONSTANT = 4,          // always the field's `value`: version, variant
+  SORTID_ROLE_SIGN = 5,              // always 0, not shown; a 1 is an overflow
+  SORTID_ROLE_RESERVED = 6,          // 0 in new ids, kept when read, not shown
+  SORTID_ROLE_EXTENSION = 7,         // EUID: the caller's data in the low bits, random bits above
   SORTID_ROLE_EXTENSION_LENGTH = 8,  // EUID: how many bits of the field above are the caller's
   SORTID_ROLE_PAYLOAD = 9            // bits without a meaning of their own
 };
@@ -479,11 +478,12 @@ typedef struct sortid_generator_options {
 typedef struct sortid_generator sortid_generator;
 
 // Makes a generator. When it is rejected, *generator is null:
-//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format (a ULID, say,
-//   takes none) `range`             an option that the format does not have, or a value that does not fit
+//   `prefix`            a prefix that breaks TypeID's rule, or any prefix for another format
+//   `range`             an option that the format does not have, or a value that does not fit
 //   SORTID_UNSUPPORTED  a format without a generator, or a scope that the format or this build does not have
-//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0 SORTID_BAD_OPTION,
-//   SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT  a member of `options`, which `detail` names
+//   SORTID_STORAGE      the order file: `detail` says why, `found` is errno or 0
+//   SORTID_BAD_OPTION, SORTID_BAD_SIZE, SORTID_NULL_ARGUMENT
+//                       a member of `options`, which `detail` names
 SORTID_API sortid_status sortid_generator_create(const sortid_generator_options* options,
                                                  sortid_generator** generator,
                                                  sortid_error* error) SORTID_NOEXCEPT;

@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
-"""Plants errors. The prover must find each, and its counterexample must give another answer when the code with the error
-is compiled and run than when the right code is.
+"""Plants errors. The prover must find each. Run on its counterexample, the compiled wrong code must answer differently from
+the right code.
 
 usage: planted.py [--quick | --left] [--only REGEX] [--seed N] [--jobs N] [--results] [--work FOLDER]
 
-Every theorem has errors in its own compiled code (changes.py): a constant or an operation is another in each, of every kind in
-turn. A change after which the theorem still holds is no error, and another is made; it must give
-the right code's answers when it is run on what showed the errors, varied.
-Beside them stand errors in copies of the sources, of kinds that no constant has.
---quick takes a few of both, which the seed chooses; --left those that the results do not have, have too little of, or have of
-other code. With
+Every theorem has errors in its own compiled code (changes.py): each changes one constant or operation; the kinds take turns. If the
+theorem still holds, the change is no error and another is tried; on varied counterexamples it must answer as the right code.
+Other errors, which no constant can express, are planted in copied sources.
+--quick takes a few of both, which the seed chooses; --left only those whose results are missing, too few, or from other code. With
 --results, what was found is written for docs/proofs.md. Code that this processor cannot run has its errors found, not run: the
 results and the page say so, with the feature that is missing.
 """
@@ -47,7 +45,7 @@ TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batc
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7"))
 
-# (set, shape, member, what, file, from, to): one text, which stands once, replaced.
+# (set, shape, member, what, file, from, to): replaces `from`, which occurs once.
 IN_SOURCES = [
     # to text
     ("ssse3", "upper26", "write_one", "a symbol", BASE32, "STVWXYZ", "STWVXYZ"),
@@ -131,14 +129,14 @@ IN_SOURCES = [
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit
-SECONDS = 10  # the solver's for one question; a change that it has no answer for is not counted
+SECONDS = 10  # the solver's limit for a question; an unanswered change is a try, not a find
 PROCESSOR_SECONDS = 40  # the prover's for one change
 VARIED = 1000  # inputs on which a change that the prover calls equal is run
 QUICK_THEOREMS, QUICK_SOURCES = 3, 4
 
 
 class TooLong(Exception):
-    """Of a change that makes code which the prover is not done with in time."""
+    """The prover exceeded its time on the changed code."""
 
 
 def _too_long(*_):
@@ -146,7 +144,7 @@ def _too_long(*_):
 
 
 def proof_of(root, text, entry, theorem, stops, steps=STEPS):
-    """(status, calls in which the error shows, the proof or None), of code that runs for so many steps."""
+    """(status, calls in which the error shows, the proof or None), running at most `steps` steps."""
     _, set_name, shape, member = theorem
     of = prove.OTHERS.get(set_name, kernels)
     module = Module(text, entry)
@@ -200,7 +198,7 @@ def module_of(root, set_name, work):
 
 
 def is_free(theorem):
-    """Whether what is claimed of a theorem's function holds for any bytes of its first object."""
+    """Whether the theorem covers every content of its first object."""
     _, set_name, _, member = theorem
     return set_name in kernels.SETS or set_name == prove.codec.NAME and member in ("parse", "number")
 
@@ -215,7 +213,7 @@ def varied(calls, rng):
 
 
 def in_code(job):
-    """What became of the changes of a theorem's code. One that is said to be equal must be so in what is run, too."""
+    """Tries changes of a theorem's code. Those proved equal must also give equal answers when run."""
     theorem, seed, work = job
     own = os.path.join(work, str(os.getpid()))
     os.makedirs(own, exist_ok=True)
@@ -243,7 +241,7 @@ def in_code(job):
         text = changes.planted(right.text, change)
         try:
             status, calls, _ = in_time(lambda: proof_of(ROOT, text, right.entry, theorem, True, most))
-        except Exception as stuck:  # whatever the prover does not expect of code: no compiler made this
+        except Exception as stuck:  # the prover may fail anyhow: no compiler made this
             status, calls = f"{type(stuck).__name__}", []
         if status == solve.REFUTED:
             answer = "found" if right.lacks or right.shows(text, calls) else "not shown"
@@ -266,7 +264,7 @@ def in_code(job):
         inputs = list(varied(shown, rng))
         wrong = [change.told for text, change in equal if right.shows(text, inputs)]
         if wrong:
-            row["why"] = f"said to be equal, and is not: {wrong[0]}"
+            row["why"] = f"proved equal, but answers differ: {wrong[0]}"
     return theorem[0], row, told
 
 
@@ -348,7 +346,7 @@ def main():
         theorems = rng.sample([t for t in quick if t[1] == of_set], QUICK_THEOREMS)
         sources = rng.sample(sources, QUICK_SOURCES)
     seconds = prove.read_results()
-    theorems.sort(key=lambda t: seconds.get(t[0], {"seconds": 0})["seconds"])  # what is done early is kept
+    theorems.sort(key=lambda t: seconds.get(t[0], {"seconds": 0})["seconds"])  # an interrupted run keeps these
     shutil.rmtree(given.work, ignore_errors=True)
     os.makedirs(given.work)
     for set_name in sorted({t[1] for t in theorems} | {p[0] for p in sources}):

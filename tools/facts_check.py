@@ -143,7 +143,23 @@ def upward_arrows(folder):
                 yield f"include/{name}", line, included
 
 
+ENUMERATOR = re.compile(r"^ +(?:SORTID_(?:ROLE_)?)?(\w+)(?: = \d+)?,? +// (.*)$", re.M)
+
+
+def other_meanings(folder):
+    """Yields (line, problem) for what sortid.h says else of an enumerator than the C++ header that has it."""
+    text, *cpp = (path.read_text(encoding="utf-8") if (path := folder / "include" / name).exists() else ""
+                  for name in ("sortid.h", "sortid/error.hpp", "sortid/fault.hpp", "sortid/layout.hpp"))
+    told = dict(found for header in cpp for found in ENUMERATOR.findall(header))
+    for match in ENUMERATOR.finditer(text):
+        said = told.get(match[1].lower(), match[2])
+        if match[1].isupper() and said != match[2]:
+            yield text.count("\n", 0, match.start()) + 1, f"says of {match[1]} what its C++ header does not: {said}"
+
+
 def problems(folder):
+    for line, problem in other_meanings(folder):
+        yield "include/sortid.h", line, problem
     for name, line, included in upward_arrows(folder):
         yield name, line, f"includes what is made of detail/: {included}"
     version_file = folder / "VERSION"

@@ -1,4 +1,4 @@
-// sortid/compat: the names of npm's `ulid`. Texts are read strictly: what is no ULID is a SortidError.
+// sortid/compat: the names of npm's `ulid`. Parsing is strict: an invalid ULID throws a SortidError.
 
 /** The smallest ULID. */
 export const MIN_ULID: string;
@@ -6,17 +6,16 @@ export const MIN_ULID: string;
 export const MAX_ULID: string;
 /** The last Unix millisecond that a ULID can hold. */
 export const TIME_MAX: number;
-/** The symbols of a ULID that are its time. */
+/** The number of symbols of the time. */
 export const TIME_LEN: number;
 
 /**
  * A new ULID. Without a time it is greater than every one that this thread made so before; with one, in Unix milliseconds, its
- * random bits are drawn for it alone. 0 and NaN are now. A generator of random numbers is a TypeError.
+ * random bits are drawn for it alone. 0 and NaN mean now. A random number generator throws TypeError.
  */
 export function ulid(seedTime?: number): string;
 /**
- * A function that makes increasing ULIDs, in an order of its own: at the time that is given, or at the last one where that is
- * later. Throws a GeneratorError when a millisecond has no id left.
+ * A function that makes increasing ULIDs, in an order of its own: at `seedTime`, or the previous time if later. Throws a GeneratorError when a millisecond has no id left.
  */
 export function monotonicFactory(): (seedTime?: number) => string;
 /** The first ten symbols of the ULIDs of a Unix millisecond. */

@@ -1,8 +1,8 @@
 // What a host calls for each id, typed by the format: in and out go words in registers. Nothing is written to
 // memory, so all threads of a host may share one instance for these.
 //
-// A text is given in words of eight bytes, the first byte lowest: its first eight, the next eight, …, its last
-// eight, which overlap. A value is given in halves, a value of 64 bits as its lower one.
+// A text is given in words of eight bytes, the first byte lowest: its first eight, the next eight, …, its
+// last eight, which overlap. A value is given in halves, a value of 64 bits as its lower one.
 #include <array>
 #include <cstddef>
 #include <cstdint>

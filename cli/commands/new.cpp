@@ -210,15 +210,15 @@ generator_plan<Id> plan_of(const generator_options& options) {
   return *plan;
 }
 
-// A number where only one keeps ids apart: given, or a pool's.
+// Requires the number of a node where nothing else keeps ids apart.
 void require_node(const new_options& given, const generator_options& options, const layout& l) {
   if (!l.needs_node() || options.node || !given.pool.empty()) return;
   throw usage_error(fmt::format("{}; here --{} N or --pool STORE", message(fault::needs_node, l.name).view(),
                                 l.fields[l.find(role::node)].option_name()));
 }
 
-// Says how often ids come twice that few random bits keep apart: among those of the call, wherever that is
-// likely, and where `also_of_others` in two calls that run at once.
+// Warns of repeats where few random bits keep ids apart: in this call if they are likely and, with
+// `also_of_others`, between two calls at once.
 void tell_of_repeats(const new_options& given, const layout& l, std::uint64_t made, std::int64_t ms,
                      bool also_of_others) {
   unsigned bits = l.drawn_bits();
@@ -273,7 +273,7 @@ std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   return store_of("--pool", given.pool);
 }
 
-// Null where there is no number; the reason is printed then.
+// Null without a number, after printing the reason.
 std::unique_ptr<node_pool> open_pool(const new_options& given, format f, std::optional<std::int64_t> epoch) {
   std::unique_ptr<node_store> store = pool_store(given, f);
   const std::string name(store->about().name);

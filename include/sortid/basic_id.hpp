@@ -1,4 +1,16 @@
-// What every fixed-width id type shares, derived from its layout: construction, text, bytes, order, hash.
+// What every id of a fixed width has, derived from its layout. Nothing here allocates, throws or reads a
+// clock, and all but the output to streams is constexpr.
+//
+//   auto id = sortid::ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");  // the id, or why it is none: result.hpp
+//
+//   parse_lenient(text)      reads hyphens and Crockford's aliases too
+//   from_bytes, from_number  from 8 or 16 bytes in network order, or from their bits as a number
+//   to_text, bytes, number   the canonical text, and the ways back
+//   unix_ms()                its time, where the format has one
+//   read_field(i)            a field of the layout
+//   ==, <=>, hash, <<        ids compare as their bytes do
+//
+// generator.hpp makes new ids, range.hpp has the bounds of a time, batch.hpp reads and writes columns.
 #pragma once
 
 #include <array>

@@ -18,7 +18,7 @@ enum class reason : std::uint8_t {
   overflow,   // a number greater than the format's largest
   checksum,   // EUID: the check-mod does not belong to the value
   prefix,     // TypeID: the type prefix breaks its rule, or is another type's
-  range,      // a part outside its range: version, variant, timestamp, extension, …
+  range,      // a part or an option outside its range: version, variant, timestamp, extension, node
 };
 
 [[nodiscard]] constexpr std::string_view name_of(reason why) noexcept {

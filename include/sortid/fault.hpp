@@ -17,10 +17,10 @@ enum class fault : std::uint8_t {
   out_of_range,   // before the epoch or after the format's last instant
   entropy,        // the source of randomness failed
   forked,         // a format without random bits, in a child of the process that began it
-  storage,        // the file of a host-wide order could not be written
-  no_node,        // the scope has no number of a node for this time
-  unavailable,    // a pool's store cannot be reached, and the time held is over
-  needs_node,     // only a number keeps the format's ids apart (layout::needs_node), and nobody gave one
+  storage,        // the file of an order was rejected or not written, or the generator was moved from
+  no_node,        // the scope has no node number for this time
+  unavailable,    // the store of node numbers cannot be reached, and the time held is over
+  needs_node,     // only a number keeps the format's ids apart: no node, pool or order was given
 };
 
 // The word of every front end; ends with a NUL.

@@ -17,13 +17,13 @@ namespace sortid {
 
 // What the bits of a field are for. It decides how they are drawn, checked and shown.
 enum class role : std::uint8_t {
-  timestamp,         // milliseconds since the layout's epoch
+  timestamp,         // milliseconds since the format's epoch
   random,            // drawn from the entropy source
   sequence,          // counts ids within a millisecond, from 0
   node,              // given by the caller: Ulid-Flake's sid, snowish's machine
-  constant,          // always `value`: version, variant
+  constant,          // always the field's `value`: version, variant
   sign,              // always 0, not shown; a 1 is an overflow
-  reserved,          // 0 when generated, kept as it is when read, not shown
+  reserved,          // 0 in new ids, kept when read, not shown
   extension,         // EUID: the caller's data in the low bits, random bits above
   extension_length,  // EUID: how many bits of the field above are the caller's
   payload,           // bits without a meaning of their own

@@ -1,4 +1,4 @@
-// A value or an error: what functions return that may reject what they are given.
+// A value or an error, returned by functions that may reject input.
 //
 //   auto id = sortid::ulid::parse(text);
 //   if (!id) log(sortid::message(id.error(), sortid::ulid::layout().name));
@@ -43,7 +43,7 @@ constexpr decltype(auto) call(F&& f, V&& value) {
 template <class E>
 inline constexpr E no_error{};
 
-// The error of a result. Where it is plain data, as `error` is, a value beside it costs no stores.
+// The error of a result. If trivially copyable, as `error` is, it is not written beside a value.
 template <class E>
 class error_storage {
  public:
@@ -59,7 +59,7 @@ template <class E>
 requires std::is_trivially_copyable_v<E>
 class error_storage<E> {
  public:
-  constexpr error_storage() noexcept {}  // NOLINT(modernize-use-equals-default): that is deleted
+  constexpr error_storage() noexcept {}  // NOLINT(modernize-use-equals-default): `=default` is deleted
   constexpr explicit error_storage(E why) noexcept : why_(why) {}
   [[nodiscard]] constexpr E& why(bool is_set) noexcept {
     if (!is_set) *this = error_storage(E{});
@@ -73,7 +73,7 @@ class error_storage<E> {
   };
 };
 
-// The verbs of a result, for each way to hold one.
+// The monadic operations, for each value category.
 template <class Held, class F>
 constexpr auto and_then(Held&& held, F&& f) {
   using answer = std::remove_cvref_t<decltype(call(std::forward<F>(f), *std::forward<Held>(held)))>;
@@ -118,7 +118,7 @@ class [[nodiscard]] result {
   // Implicit, so that a function can return either side.
   constexpr result(T value) noexcept : value_(std::move(value)) {}
   constexpr result(E why) noexcept : error_(std::move(why)) {}
-  // The value made where it will stand, for one too large to move about.
+  // Constructs the value in place, for types that are costly to move.
   template <class... Arguments>
   constexpr explicit result(std::in_place_t in_place, Arguments&&... arguments) noexcept
       : value_(in_place, std::forward<Arguments>(arguments)...) {}
@@ -154,7 +154,7 @@ class [[nodiscard]] result {
   [[nodiscard]] constexpr E&& error() && noexcept { return std::move(error()); }
   [[nodiscard]] constexpr const E&& error() const&& noexcept { return std::move(error()); }
 
-  // f(value), itself a result; without a value a result of its type with the same error.
+  // Returns f(value), which is a result; without a value, the same error.
   template <class F>
   constexpr auto and_then(F&& f) & {
     return detail::and_then(*this, std::forward<F>(f));
@@ -167,7 +167,7 @@ class [[nodiscard]] result {
   constexpr auto and_then(F&& f) && {
     return detail::and_then(std::move(*this), std::forward<F>(f));
   }
-  // A result of f(value); without a value the same error.
+  // Returns a result of f(value); without a value, the same error.
   template <class F>
   constexpr auto transform(F&& f) & {
     return detail::transform(*this, std::forward<F>(f));
@@ -180,7 +180,7 @@ class [[nodiscard]] result {
   constexpr auto transform(F&& f) && {
     return detail::transform(std::move(*this), std::forward<F>(f));
   }
-  // f(error), itself a result; with a value a result of its type with the same value.
+  // Returns f(error), which is a result; with a value, the same value.
   template <class F>
   constexpr auto or_else(F&& f) & {
     return detail::or_else(*this, std::forward<F>(f));
@@ -193,7 +193,7 @@ class [[nodiscard]] result {
   constexpr auto or_else(F&& f) && {
     return detail::or_else(std::move(*this), std::forward<F>(f));
   }
-  // The same value; without one a result whose error is f(error).
+  // Returns the same value; without one, a result whose error is f(error).
   template <class F>
   constexpr auto transform_error(F&& f) & {
     return detail::transform_error(*this, std::forward<F>(f));

@@ -1,4 +1,5 @@
 // ULID, 128 bits in 26 symbols of Crockford's base 32, sortable by time: 01ARZ3NDEKTSV4RRFFQ69G5FAV.
+// basic_id.hpp lists what every id has, generator.hpp makes new ones.
 #pragma once
 
 #include <cstddef>

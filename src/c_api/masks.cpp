@@ -1,6 +1,7 @@
 // The maskers of sortid.h.
 #include "c_api.hpp"
 #include "sortid/any_masker.hpp"
+#include "system/processor.hpp"
 
 struct sortid_masker : sortid::c_api::allocated {
   explicit sortid_masker(const sortid::any_masker& of) noexcept : masker(of) {}
@@ -27,7 +28,7 @@ template <class F>
 sortid_status create(F read_key, sortid_format number, std::uint32_t uuid_version, sortid_masker** masker,
                      sortid_error* error) noexcept {
   sortid_status status = SORTID_OK;
-  detail::leave_no_traces<4096>(
+  detail::leave_no_wide_traces<4096>(
       [&]() noexcept { status = create_under(read_key(), number, uuid_version, masker, error); });
   return status;
 }

@@ -20,7 +20,7 @@ mask_key::~mask_key() { detail::wipe(bytes_, sizeof bytes_); }
 result<mask_key> mask_key::from_bytes(std::span<const std::uint8_t> bytes) noexcept {
   if (!detail::is_key_size(bytes.size())) return detail::length_error(detail::key_size, bytes.size());
   mask_key key;
-  std::memcpy(key.bytes_, bytes.data(), bytes.size());
+  detail::leave_no_wide_traces<256>([&]() noexcept { std::memcpy(key.bytes_, bytes.data(), bytes.size()); });
   key.size_ = bytes.size();
   return key;
 }
@@ -153,7 +153,7 @@ mask_tweak::~mask_tweak() { wipe(this, sizeof *this); }
 
 mask_cipher::mask_cipher(const mask_plan& plan, const mask_key& key) noexcept
     : plan_(plan), names_(key.bytes()) {
-  leave_no_traces<2048>([&]() noexcept { expand_key(key.bytes().data(), key.bytes().size(), keys_); });
+  leave_no_wide_traces<2048>([&]() noexcept { expand_key(key.bytes().data(), key.bytes().size(), keys_); });
 }
 
 mask_cipher::~mask_cipher() { wipe(&keys_, sizeof keys_); }
@@ -164,7 +164,7 @@ mask_tweak mask_cipher::tweak(std::string_view format, bool prefixed,
   sha256_digest digest =
       names_.of(std::array<std::string_view, 4>{"sortid mask 2/", format, prefixed ? "/" : "", prefix});
   mask_tweak tweak;
-  leave_no_traces<512>([&]() noexcept {
+  leave_no_wide_traces<512>([&]() noexcept {
     for (unsigned round = 0; round < mask_rounds; ++round) {
       std::uint8_t* const first = tweak.first[round];
       for (std::size_t i = 0; i < pair_bytes; ++i) first[i] = keys_.rounds[0][i] ^ digest[i];
@@ -186,11 +186,7 @@ namespace {
 // For the kernel's run over n ids. That of one id needs less of the stack, and is short.
 template <class F>
 void leave_no_rounds(std::size_t n, F run) noexcept {
-  const auto run_all = [&]() noexcept {
-    run();
-    erase_wide_registers();
-  };
-  n == 1 ? leave_no_traces<2048>(run_all) : leave_no_traces<4096>(run_all);
+  n == 1 ? leave_no_wide_traces<2048>(run) : leave_no_wide_traces<4096>(run);
 }
 
 }  // namespace

@@ -59,14 +59,13 @@ class key_stream {
     constexpr std::size_t at_once = chacha20_bytes;
     static_assert(sizeof ahead.bytes % at_once == 0);
     // A kernel has each word of the key in all elements of a register, and moves registers to the stack.
-    leave_no_traces<3072>([this]() noexcept {
+    leave_no_wide_traces<3072>([this]() noexcept {
       for (std::size_t made = 0; made < sizeof ahead.bytes; made += at_once) {
         const auto counter = static_cast<std::uint32_t>(made / at_once * chacha20_lanes);
         Blocks(key_, {counter}, ahead.bytes + made);
       }
       ahead.left = sizeof ahead.bytes;
       ahead.hand_out(key_.data(), sizeof key_);
-      erase_wide_registers();
     });
     until_rekeyed_ -= std::min(until_rekeyed_, sizeof ahead.bytes);
   }

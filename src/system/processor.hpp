@@ -3,7 +3,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+
+#include "sortid/detail/key.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -102,6 +105,15 @@ inline processor_features processor() noexcept {
         ".irp i,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n vpxord %zmm\\i, %zmm\\i, %zmm\\i\n .endr");
   if (has.avx2) __asm__ volatile("vzeroupper");
 #endif
+}
+
+// leave_no_traces() with those parts. The C library copies through them, where the processor has them.
+template <std::size_t Bytes, class F>
+[[gnu::always_inline]] inline void leave_no_wide_traces(F f) noexcept {
+  leave_no_traces<Bytes>([&f]() noexcept {
+    f();
+    erase_wide_registers();
+  });
 }
 
 }  // namespace sortid::detail

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Carries out docs/adding-a-kernel.md on a copy of the sources, and asks the new kernel set.
+"""Carries out docs/adding-a-kernel.md on a copy of the sources, and tests the new kernel set.
 
 usage: adding_a_kernel.py --source TREE --build FOLDER --headers INCLUDE --library libsortid.a
 

@@ -52,9 +52,12 @@ BAD = {  # what is wrong: (file, content)
     "a word that is gone": ("docs/x.md", "Ids are mi" "nted here.\n"),
     "a long comment": ("tests/unit/x_test.cpp", "// " + "word " * 22 + "\n"),
     "a long comment behind code": ("src/x.h", "int x;  // " + "word " * 20 + "\n"),
+    "another meaning in C": ("include/sortid.h", "  SORTID_ENTROPY = 19,  // no more bits\n"),
     "machine path": ("docs/x.md", "see /work" + "/main"),
 }
 GOOD = {
+    "include/sortid.h": "  SORTID_ENTROPY = 19,  // the source failed\n",
+    "include/sortid/fault.hpp": "  entropy,  // the source failed\n",
     "include/sortid/detail/base32.hpp": f'auto a = "{BASE32}";',
     "include/sortid/detail/base58.hpp": f'auto a = "{BASE58}";',
     "include/sortid/ulid_flake.hpp": "constexpr auto e = 1704067200000;",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the code by which pages specify a construction against the frozen vectors: what says `specification:` before it.
+"""Runs the code blocks that pages mark with `specification:` against the frozen vectors.
 
 usage: specifications.py TREE
-Each page's code is then damaged, line by line, and must fail.
+Each fault of PAGES is then planted and must fail.
 """
 
 import json
@@ -75,7 +75,7 @@ def check_euids(page):
         assert not page["is_valid"](number_of(text)), text
 
 
-# What checks a page, and what is put wrong in it: what stands there, what stands there then.
+# For each page: its checker, and faults to plant as (original, damaged).
 PAGES = {
     "docs/mask.md": (check_masks, [("mask 2", "mask 1"), ("[:16]", "[16:]"), ("bits // 2, bits - bits // 2", "bits - bits // 2, bits // 2"),
                                    ("range(10)", "range(1, 11)"), ("range(10)", "range(9)"), ("^= int", "+= int"),
@@ -90,7 +90,7 @@ PAGES = {
 
 
 def code_of(page):
-    """The blocks behind a line `specification`, one after the other."""
+    """Joins the blocks that follow a `specification` marker."""
     text = (TREE / page).read_text(encoding="utf-8")
     return "\n".join(re.findall(r"<!-- specification: tests/handbook/specifications.py -->\n```python\n(.*?)```\n", text, re.DOTALL))
 

@@ -116,7 +116,12 @@ class C:
         return {name for place, name in enumerate(names) if place in good}
 
 
-class CommandLine:
+class Lookup:
+    def declared(self, names):
+        return {name for name in names if self.has(name)}
+
+
+class CommandLine(Lookup):
     # The second one is none of ours.
     SAMPLES = {"inspect": ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "0ujtsYcgvSTl8PAuAdqWYSMnLOv"]}
 
@@ -127,10 +132,8 @@ class CommandLine:
     def printed(self, *arguments):
         return subprocess.run([self.bin, *arguments], check=True, capture_output=True, text=True).stdout
 
-    def declared(self, names):
-        return {name for name in names if self.has(name.split())}
-
-    def has(self, words):
+    def has(self, name):
+        words = name.split()
         command = [] if words[0].startswith("-") else [words[0]]
         if not self.commands.issuperset(command):
             return False
@@ -154,7 +157,7 @@ class CommandLine:
         return set().union(*map(self.keys_of, value)) if isinstance(value, list) else set()
 
 
-class Python:
+class Python(Lookup):
     def __init__(self, args):
         # The wheel that the tests installed: its stubs are made with it.
         package = next(args.python.glob("lib/python3*/site-packages/sortid"), None) if args.python else None
@@ -190,9 +193,6 @@ class Python:
         node = dict(self.members(owner)).get(member) if member else self.functions.get(owner)
         return node and ast.get_docstring(node) or ""
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         if name.startswith('"'):
             return name.strip('"') in self.words
@@ -209,7 +209,7 @@ class Python:
         return parameter in {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
 
 
-class JavaScript:
+class JavaScript(Lookup):
     def __init__(self, args):
         self.absent = "no package was built" if args.js is None else None
         text = "".join(path.read_text(encoding="utf-8") for path in sorted(args.js.glob("*.d.ts"))) if args.js else ""
@@ -243,9 +243,6 @@ class JavaScript:
                 if other in self.exported:
                     yield from self.members(other, (*seen, name))
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         if name.startswith("'"):
             return name.strip("'") in self.strings
@@ -258,7 +255,7 @@ class JavaScript:
         return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in (*self.exported[owner], *types))
 
 
-class PostgreSQL:
+class PostgreSQL(Lookup):
     def __init__(self, args):
         folder = args.source / "databases/postgres"
         self.script = subprocess.run([sys.executable, folder / "extension_sql.py"], check=True, capture_output=True,
@@ -270,9 +267,6 @@ class PostgreSQL:
         code = "".join(path.read_text() for path in (folder / "src").glob("*.[ch]pp"))
         self.settings = set(re.findall(r'"(sortid\.\w+)"', code))
 
-    def declared(self, names):
-        return {name for name in names if self.has(name)}
-
     def has(self, name):
         path, _, parameter = name.rstrip(")").partition("(")
         if "." in path:
@@ -280,18 +274,18 @@ class PostgreSQL:
         return path in self.made and (not parameter or parameter in self.made[path])
 
 
-class SQLite:
+class SQLite(Lookup):
     def __init__(self, args):
         listed = "SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list"
         answer = subprocess.run(["sqlite3", "-init", os.devnull, "-batch", ":memory:", f'.load "{args.sqlite}"', listed],
                                 check=True, capture_output=True, text=True)
         self.names = set(answer.stdout.split())
 
-    def declared(self, names):
-        return self.names.intersection(names)
+    def has(self, name):
+        return name in self.names
 
 
-class DuckDB:
+class DuckDB(SQLite):
     LISTED = """import duckdb, sys
 database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
 database.execute(f"LOAD '{sys.argv[1]}'")
@@ -306,9 +300,6 @@ print(*(name for name, in database.execute("SELECT DISTINCT function_name FROM d
             answer = subprocess.run([engine.FETCHED / "newest/bin/python", "-c", self.LISTED, args.duckdb], check=True,
                                     capture_output=True, text=True)
             self.names = set(answer.stdout.split())
-
-    def declared(self, names):
-        return self.names.intersection(names)
 
 
 FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript,

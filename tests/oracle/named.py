@@ -1,6 +1,6 @@
-"""An independent implementation of name-based ids: HMAC-SHA-256 of Python's standard library, as docs/named.md tells it.
+"""An independent implementation of name-based ids: HMAC-SHA-256 of Python's standard library, as docs/named.md specifies it.
 
-    named.py > tests/oracle/vectors/named/vectors.json      the frozen vectors, which no library of ours had a part in
+    named.py > tests/oracle/vectors/named/vectors.json      the frozen vectors, made without any code of sortid
 """
 
 import hmac

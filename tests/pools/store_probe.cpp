@@ -1,9 +1,9 @@
-// Does with a store what it is told on standard input, a JSON object a line, and answers with one a line:
+// Runs commands on a store: reads one JSON object a line, writes one answer a line:
 //
 //   {"do": "read", "ms": 5000}
 //   {"do": "swap", "ms": 5000, "node": 3, "before": "…" or null, "next": "…"}
 //   {"do": "fence", "ms": 5000, "at": 1765540800000}
-//   {"do": "race", "ms": 5000, "node": 3, "count": 100}     reads and swaps until so many won or 50 failed
+//   {"do": "race", "ms": 5000, "node": 3, "count": 100}     swaps until `count` won or over 50 failed
 //   {"do": "child", "then": {…}}                            does it in a forked child
 //
 // usage: store_probe postgres|etcd OPTIONS, which is a JSON object, or store_probe create-statement TABLE
@@ -81,7 +81,7 @@ json do_one(sortid::node_store& store, const json& what) {
       const std::string line = do_one(store, what.at("then")).dump();
       const bool written = ::write(ends[1], line.data(), line.size()) == static_cast<ssize_t>(line.size());
       ::close(ends[1]);
-      // With the destructors, which close what the child has.
+      // Thrown, so that destructors close the child's connections.
       throw static_cast<int>(!written);
     }
     ::close(ends[1]);

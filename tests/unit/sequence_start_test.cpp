@@ -28,7 +28,7 @@ auto begun(sequence_start start, fake_clock clock = {}, fake_entropy entropy = f
       .value();
 }
 
-// One id a millisecond, and how many of each remainder by 16.
+// Makes one id a millisecond; counts their remainders by 16.
 template <class Id>
 std::array<int, 16> remainders(sequence_start start) {
   fake_clock clock;
@@ -53,7 +53,7 @@ TYPED_TEST(a_sequence, begins_at_zero_unless_told_otherwise) {
 
 TYPED_TEST(a_sequence, is_spread_over_shards) {
   for (const int count : remainders<TypeParam>(sequence_start::carry_on)) EXPECT_EQ(count, 100);
-  // 100 of each are expected; a remainder with fewer than 50 is ten billion to one.
+  // 100 of each are expected. The seed is fixed; 50 is five deviations below.
   for (const int count : remainders<TypeParam>(sequence_start::random)) EXPECT_GT(count, 50);
 }
 

@@ -29,7 +29,7 @@ PyObject* to_datetime(const module_state& state, std::int64_t unix_ms, std::stri
     --days;
   }
   const detail::civil_date date = detail::civil_from_days(days);
-  // What datetime has.
+  // The range of datetime.
   if (date.year < 1 || date.year > 9999) {
     const auto what = inline_text<160>()
                           .append("Python's datetime ends with the year 9999; unix_ms has this instant, ")
@@ -53,8 +53,7 @@ bool is_aware(PyObject* datetime) {
   return offset && !Py_IsNone(offset.get());
 }
 
-// The text of what else is an instant: a str, a date, or numpy's datetime64, which is in UTC. Null where it
-// is none of them.
+// The text of a str, a date or numpy's datetime64, taken as UTC; null for any other type.
 owned text_of_instant(const module_state& state, PyObject* when) {
   if (PyUnicode_Check(when) != 0) return owned(new_reference(when));
   const bool is_date = PyObject_IsInstance(when, state.date) == 1;
@@ -149,7 +148,7 @@ bool seconds_to_unix_ms(const module_state&, format, PyObject* seconds, std::int
     PyErr_Format(PyExc_ValueError, "Unix seconds are a finite number, not %R", seconds);
     return false;
   }
-  // To the microsecond first, as datetime does: 1772323200.005 is a little less than what it says.
+  // Rounds to microseconds first, as datetime does: the double 1772323200.005 is slightly too small.
   constexpr double most = 9e18;
   const double us = std::nearbyint(given * 1e6);
   unix_ms = us > most    ? INT64_MAX

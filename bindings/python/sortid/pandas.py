@@ -21,7 +21,7 @@ __all__ = ["SeriesAccessor", "new"]
 
 @pandas.api.extensions.register_series_accessor("sortid")
 class SeriesAccessor:
-    """What series.sortid has."""
+    """The accessor `series.sortid`."""
 
     def __init__(self, rows: Any) -> None:
         self._rows = rows
@@ -29,9 +29,9 @@ class SeriesAccessor:
     def _column(self) -> Any:
         rows = self._rows
         if isinstance(rows.dtype, pandas.CategoricalDtype):
-            # Not as integers, which have no missing rows.
+            # As objects: integers cannot be missing.
             rows = rows.astype(object if rows.hasnans else rows.cat.categories.dtype)
-        elif rows.dtype.kind == "f" and rows.isna().all():  # as a file is read that has no value there
+        elif rows.dtype.kind == "f" and rows.isna().all():  # as pandas reads an empty file column
             rows = rows.astype(object)
         return rows
 
@@ -72,7 +72,7 @@ class SeriesAccessor:
         text: bool = True,
         errors: _Errors = "raise",
     ) -> Any:
-        """The same bits in another format of the width: as texts, or with text=False as ids. `format` is that of the column."""
+        """The same bits in another equally wide format: as texts, or with text=False as ids. `format` is that of the column."""
         kind = _core._class_of(format)
         made = _arrow.convert(
             kind, self._column(), _core._class_of(to), prefix=prefix, to_prefix=to_prefix, text=text, errors=errors

@@ -4,7 +4,8 @@
 
 #include <sqlite3ext.h>
 
-#if SQLITE_VERSION_NUMBER < 3031000
+#define SORTID_OLDEST_SQLITE 3031000
+#if SQLITE_VERSION_NUMBER < SORTID_OLDEST_SQLITE
 #error "sortid needs the headers of SQLite 3.31 or later (SQLITE_INNOCUOUS)"
 #endif
 

@@ -15,13 +15,13 @@ SQLITE_EXTENSION_INIT1
 
 namespace {
 
-constexpr int oldest = 3031000;
-
 int initialise(sqlite3* db, char** message) noexcept {
-  if (sqlite3_libversion_number() < oldest) {
+  if (sqlite3_libversion_number() < SORTID_OLDEST_SQLITE) {
     // Both are there in every SQLite that loads extensions.
     if (message != nullptr)
-      *message = sqlite3_mprintf("sortid needs SQLite 3.31 or later, and this is %s", sqlite3_libversion());
+      *message = sqlite3_mprintf("sortid needs SQLite %d.%d or later, and this is %s",
+                                 SORTID_OLDEST_SQLITE / 1000000, SORTID_OLDEST_SQLITE / 1000 % 1000,
+                                 sqlite3_libversion());
     return SQLITE_ERROR;
   }
   int result = sortid::sqlite::register_functions(db);

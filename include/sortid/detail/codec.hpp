@@ -46,7 +46,7 @@ constexpr void write_text(word_of<L> value, char* out) noexcept {
   }
 }
 
-// The position in the text of the first symbol that holds bits of the field. In base 58 every symbol may: 0.
+// The position in the text of the first symbol that holds bits of the field. In base 58, always 0.
 constexpr std::uint32_t position_of(const layout& l, std::size_t index) noexcept {
   // Bits before the field, most significant first.
   const unsigned before = l.bits - l.shift(index) - l.fields[index].bits;
@@ -72,7 +72,7 @@ constexpr std::uint32_t position_of(const layout& l, std::size_t index) noexcept
   return 0;
 }
 
-// Whether the field is a constant that the value has not; `why` then says so.
+// Whether a constant field differs from the value; sets `why` if so.
 template <const layout& L, std::size_t Field>
 constexpr bool differs_in([[maybe_unused]] uint128 value, [[maybe_unused]] error& why) noexcept {
   if constexpr (L.fields[Field].role == role::constant) {
@@ -89,7 +89,7 @@ constexpr bool differs_in([[maybe_unused]] uint128 value, [[maybe_unused]] error
   }
 }
 
-// Which constant field of the value is not the layout's, the first; one is.
+// The error of the first wrong constant field; there must be one.
 template <const layout& L>
 [[gnu::noinline]] constexpr error wrong_constant(word_of<L> value) noexcept {
   error why;
@@ -115,7 +115,7 @@ constexpr error check_value(word_of<L> value) noexcept {
   return {};
 }
 
-// Whether a text without check-mod verification, or with aliases, is asked for.
+// Whether Crockford's aliases are accepted.
 enum class strictness : std::uint8_t { strict, aliases };
 
 // Reads exactly L.symbols bytes. Nothing is written to `value` on an error.
@@ -145,8 +145,8 @@ constexpr error read_text(const char* text, word_of<L>& value, bool verify = tru
   return e;
 }
 
-// A text without its hyphens, and where each byte stood. Of a text longer than any format's the beginning is
-// kept.
+// A text without its hyphens, and where each byte stood. A longer text than any format's keeps its
+// beginning.
 struct unhyphenated {
   static constexpr std::size_t capacity = 40;
   char bytes[capacity]{};

@@ -3,8 +3,8 @@
 
 usage: wheel.py SOURCE WERROR
 
-The core's objects are those of the release build, through ccache.
-The wheel is looked at too: what is in it, that it is for the stable ABI, and which symbols its module shows.
+ccache supplies the core's objects from the release build.
+It also checks the wheel's files, its stable-ABI tag and the symbols that its module exports.
 """
 
 import pathlib

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <vector>
 
+#include "sortid/detail/key.hpp"
 #include "system/processor.hpp"
 
 namespace sortid_test {
@@ -75,6 +76,9 @@ class stack_after {
     auto& self = *static_cast<stack_after*>(given);
     self.frame_ = static_cast<std::uint8_t*>(__builtin_frame_address(0));
     const auto has = sortid::detail::processor();
+    // A new thread begins with the registers of the one that made it.
+    sortid::detail::erase_registers();
+    sortid::detail::erase_wide_registers();
     (*self.call_)();
     self.store_registers(has);
     self.state_.store(ended, std::memory_order_release);
