@@ -49,7 +49,7 @@ def named(declaration):
                           (re.sub(r"\b\w+$", "", one.strip()) + " x" for one in pointer[3].split(",")))
         return pointer[2], f'Option<unsafe extern "C" fn({given}) -> {type_of(pointer[1])}>'
     kind, name, count = re.fullmatch(r"(.*?)\s*(\w+)(?:\[(\w+)\])?", declaration).groups()
-    return name, f"[{type_of(kind)}; {count} as usize]" if count else type_of(kind)
+    return name, f"[{type_of(kind)}; {count}]" if count else type_of(kind)
 
 
 def members(text):
@@ -145,7 +145,9 @@ def field_functions(format):
         number = "u64" if field["bits"] <= 64 else "u128"
         for name in dict.fromkeys((field["name"], field["option"] or field["name"])):
             gives = f"Option<{number}>" if optional else number
-            value = f"self.field({place}).map(|value| value as {number})" if optional else f"self.field({place}).unwrap_or(0) as {number}"
+            narrow = number == "u64"
+            value = f"self.field({place})" + (".map(|value| value as u64)" if narrow else "") if optional else \
+                f"self.field({place}).unwrap_or(0)" + (" as u64" if narrow else "")
             yield f"""    /// Its field `{field['name']}`, of {field['bits']} bits.
     pub fn {name}(&self) -> {gives} {{
         {value}

@@ -33,7 +33,9 @@ pub(crate) fn one(call: impl FnOnce(*mut sortid_id, *mut sortid_error) -> sortid
     Ok(AnyId(unsafe { id.assume_init() }))
 }
 /// The same for the two ends of a range.
-fn both(call: impl FnOnce(*mut sortid_id, *mut sortid_id, *mut sortid_error) -> sortid_status) -> Result<(AnyId, AnyId), Error> {
+fn both(
+    call: impl FnOnce(*mut sortid_id, *mut sortid_id, *mut sortid_error) -> sortid_status,
+) -> Result<(AnyId, AnyId), Error> {
     let mut last = MaybeUninit::uninit();
     let first = one(|first, error| call(first, last.as_mut_ptr(), error))?;
     Ok((first, AnyId(unsafe { last.assume_init() })))
@@ -87,7 +89,13 @@ impl Format {
     /// The smallest id.
     pub fn min(self) -> AnyId {
         let facts = self.facts();
-        AnyId(sortid_id { hi: facts.min_hi, lo: facts.min_lo, format: self as u32, prefix: [0; SORTID_PREFIX_CAPACITY], reserved: 0 })
+        AnyId(sortid_id {
+            hi: facts.min_hi,
+            lo: facts.min_lo,
+            format: self as u32,
+            prefix: [0; SORTID_PREFIX_CAPACITY],
+            reserved: 0,
+        })
     }
     /// The largest id.
     pub fn max(self) -> AnyId {
@@ -104,7 +112,9 @@ impl Format {
     pub fn parse_lenient(self, text: impl AsRef<[u8]>) -> Result<(AnyId, bool), Error> {
         let text = text.as_ref();
         let mut canonical = 0;
-        let id = one(|id, error| unsafe { sortid_parse_lenient(self as u32, text.as_ptr(), text.len(), id, &mut canonical, error) })?;
+        let id = one(|id, error| unsafe {
+            sortid_parse_lenient(self as u32, text.as_ptr(), text.len(), id, &mut canonical, error)
+        })?;
         Ok((id, canonical == 1))
     }
     /// As `parse`, but ignores a check-mod: the id may be damaged. For salvage, not for input.
@@ -146,7 +156,9 @@ impl Format {
     }
     /// The smallest and the largest id from one Unix millisecond to before another, as far as the format has that time.
     pub fn between(self, from: i64, to: i64) -> Result<(AnyId, AnyId), Error> {
-        both(|first, last, error| unsafe { sortid_ids_between(self as u32, from, to, core::ptr::null(), first, last, error) })
+        both(|first, last, error| unsafe {
+            sortid_ids_between(self as u32, from, to, core::ptr::null(), first, last, error)
+        })
     }
     /// The same of instants: an end within a millisecond counts as the beginning of the next one.
     #[cfg(feature = "std")]
@@ -159,7 +171,9 @@ impl Format {
     /// The smallest and the largest id whose text begins with these symbols, in formats whose symbols are in order.
     pub fn with_text_prefix(self, symbols: impl AsRef<[u8]>) -> Result<(AnyId, AnyId), Error> {
         let text = symbols.as_ref();
-        both(|first, last, error| unsafe { sortid_ids_with_text_prefix(self as u32, text.as_ptr(), text.len(), first, last, error) })
+        both(|first, last, error| unsafe {
+            sortid_ids_with_text_prefix(self as u32, text.as_ptr(), text.len(), first, last, error)
+        })
     }
     /// The id that an instant and a name determine under a secret key of 16 or 32 bytes, and without a prefix unless
     /// one is given.
@@ -399,7 +413,7 @@ impl ForeignId {
     }
     /// When it was made, in Unix milliseconds.
     pub fn unix_ms(&self) -> Option<i64> {
-        (self.0.has & SORTID_FOREIGN_ID_HAS_TIME as u32 != 0).then(|| self.0.unix_ms)
+        (self.0.has & SORTID_FOREIGN_ID_HAS_TIME as u32 != 0).then_some(self.0.unix_ms)
     }
     /// The bits of a UUID.
     pub fn uuid(&self) -> Option<u128> {

@@ -54,7 +54,14 @@ pub fn to_text<T: Id>(ids: &[T::Row], texts: &mut [u8], rows: &Rows<'_>) -> Resu
         let mut done = 0;
         let status = unsafe {
             sortid_batch_to_text(
-                T::FORMAT as u32, prefix, ids.as_ptr().cast(), ids.len(), texts.as_mut_ptr(), texts.len(), rows.stride, &mut done,
+                T::FORMAT as u32,
+                prefix,
+                ids.as_ptr().cast(),
+                ids.len(),
+                texts.as_mut_ptr(),
+                texts.len(),
+                rows.stride,
+                &mut done,
             )
         };
         ended(status, done, T::FORMAT.rejects(status).0)
@@ -68,7 +75,14 @@ pub fn from_text<T: Id>(texts: &[u8], ids: &mut [T::Row], rows: &Rows<'_>) -> Re
         let (mut done, mut error) = (0, Error::NONE.0);
         let status = unsafe {
             sortid_batch_from_text(
-                T::FORMAT as u32, prefix, texts.as_ptr(), texts.len(), rows.stride, ids.as_mut_ptr().cast(), ids.len(), &mut done,
+                T::FORMAT as u32,
+                prefix,
+                texts.as_ptr(),
+                texts.len(),
+                rows.stride,
+                ids.as_mut_ptr().cast(),
+                ids.len(),
+                &mut done,
                 &mut error,
             )
         };
@@ -81,14 +95,26 @@ pub fn from_text<T: Id>(texts: &[u8], ids: &mut [T::Row], rows: &Rows<'_>) -> Re
 /// # Panics
 ///
 /// Where there are not as many answers as ids.
-pub fn from_text_each<T: Id>(texts: &[u8], ids: &mut [T::Row], why: &mut [Why], rows: &Rows<'_>) -> Result<usize, Error> {
+pub fn from_text_each<T: Id>(
+    texts: &[u8],
+    ids: &mut [T::Row],
+    why: &mut [Why],
+    rows: &Rows<'_>,
+) -> Result<usize, Error> {
     assert_eq!(ids.len(), why.len(), "an answer for each id");
     let read = with_prefix::<T, usize>(rows, |prefix| {
         let mut rejected = 0;
         let status = unsafe {
             sortid_batch_from_text_each(
-                T::FORMAT as u32, prefix, texts.as_ptr(), texts.len(), rows.stride, ids.as_mut_ptr().cast(),
-                why.as_mut_ptr().cast(), ids.len(), &mut rejected,
+                T::FORMAT as u32,
+                prefix,
+                texts.as_ptr(),
+                texts.len(),
+                rows.stride,
+                ids.as_mut_ptr().cast(),
+                why.as_mut_ptr().cast(),
+                ids.len(),
+                &mut rejected,
             )
         };
         ended(status, rejected, T::FORMAT.rejects(status).0)
@@ -101,21 +127,44 @@ pub fn check<T: Id>(texts: &[u8], rows: &Rows<'_>) -> Result<usize, Stopped> {
     with_prefix::<T, usize>(rows, |prefix| {
         let (mut done, mut error) = (0, Error::NONE.0);
         let status = unsafe {
-            sortid_batch_check(T::FORMAT as u32, prefix, texts.as_ptr(), texts.len(), rows.stride, &mut done, &mut error)
+            sortid_batch_check(
+                T::FORMAT as u32,
+                prefix,
+                texts.as_ptr(),
+                texts.len(),
+                rows.stride,
+                &mut done,
+                &mut error,
+            )
         };
         ended(status, done, error)
     })
 }
 
 /// Converts all texts to texts of another format with the same bits; gives how many.
-pub fn convert<From: Id, To: Id>(texts: &[u8], rows: &Rows<'_>, to: &mut [u8], to_rows: &Rows<'_>) -> Result<usize, Stopped> {
+pub fn convert<From: Id, To: Id>(
+    texts: &[u8],
+    rows: &Rows<'_>,
+    to: &mut [u8],
+    to_rows: &Rows<'_>,
+) -> Result<usize, Stopped> {
     with_prefix::<From, usize>(rows, |prefix| {
         with_prefix::<To, usize>(to_rows, |to_prefix| {
             let (mut done, mut error) = (0, Error::NONE.0);
             let status = unsafe {
                 sortid_batch_convert(
-                    From::FORMAT as u32, prefix, texts.as_ptr(), texts.len(), rows.stride, To::FORMAT as u32, to_prefix,
-                    to.as_mut_ptr(), to.len(), to_rows.stride, &mut done, &mut error,
+                    From::FORMAT as u32,
+                    prefix,
+                    texts.as_ptr(),
+                    texts.len(),
+                    rows.stride,
+                    To::FORMAT as u32,
+                    to_prefix,
+                    to.as_mut_ptr(),
+                    to.len(),
+                    to_rows.stride,
+                    &mut done,
+                    &mut error,
                 )
             };
             ended(status, done, error)
@@ -127,7 +176,14 @@ pub fn convert<From: Id, To: Id>(texts: &[u8], rows: &Rows<'_>, to: &mut [u8], t
 pub fn to_bytes<T: Id>(ids: &[T::Row], bytes: &mut [u8]) -> usize {
     let mut done = 0;
     unsafe {
-        sortid_batch_to_bytes(T::FORMAT as u32, ids.as_ptr().cast(), ids.len(), bytes.as_mut_ptr().cast(), bytes.len(), &mut done)
+        sortid_batch_to_bytes(
+            T::FORMAT as u32,
+            ids.as_ptr().cast(),
+            ids.len(),
+            bytes.as_mut_ptr().cast(),
+            bytes.len(),
+            &mut done,
+        )
     };
     done
 }
@@ -136,7 +192,13 @@ pub fn from_bytes<T: Id>(bytes: &[u8], ids: &mut [T::Row]) -> Result<usize, Stop
     let (mut done, mut error) = (0, Error::NONE.0);
     let status = unsafe {
         sortid_batch_from_bytes(
-            T::FORMAT as u32, bytes.as_ptr().cast(), bytes.len(), ids.as_mut_ptr().cast(), ids.len(), &mut done, &mut error,
+            T::FORMAT as u32,
+            bytes.as_ptr().cast(),
+            bytes.len(),
+            ids.as_mut_ptr().cast(),
+            ids.len(),
+            &mut done,
+            &mut error,
         )
     };
     ended(status, done, error)
@@ -163,7 +225,12 @@ pub fn difference<T: Id>(ids: &[T::Row], without: &[T::Row], to: &mut [T::Row]) 
     let mut written = 0;
     unsafe {
         sortid_batch_difference(
-            T::FORMAT as u32, ids.as_ptr().cast(), ids.len(), without.as_ptr().cast(), without.len(), to.as_mut_ptr().cast(),
+            T::FORMAT as u32,
+            ids.as_ptr().cast(),
+            ids.len(),
+            without.as_ptr().cast(),
+            without.len(),
+            to.as_mut_ptr().cast(),
             &mut written,
         )
     };
@@ -181,17 +248,31 @@ pub const NO_INSTANT: i64 = i64::MIN;
 pub fn unix_ms<T: Id>(ids: &[T::Row], epoch: Option<i64>, ms: &mut [i64]) -> Result<(), Error> {
     assert_eq!(ids.len(), ms.len(), "an instant for each id");
     let epoch = epoch.as_ref().map_or(null(), |at| at as *const i64);
-    let status = unsafe { sortid_batch_unix_ms(T::FORMAT as u32, ids.as_ptr().cast(), ids.len(), epoch, ms.as_mut_ptr()) };
+    let status =
+        unsafe { sortid_batch_unix_ms(T::FORMAT as u32, ids.as_ptr().cast(), ids.len(), epoch, ms.as_mut_ptr()) };
     answer(status, (), T::FORMAT.rejects(status).0)
 }
 /// The same of texts, each of which is validated; stops at the first invalid one.
-pub fn unix_ms_of_text<T: Id>(texts: &[u8], rows: &Rows<'_>, epoch: Option<i64>, ms: &mut [i64]) -> Result<usize, Stopped> {
+pub fn unix_ms_of_text<T: Id>(
+    texts: &[u8],
+    rows: &Rows<'_>,
+    epoch: Option<i64>,
+    ms: &mut [i64],
+) -> Result<usize, Stopped> {
     let epoch = epoch.as_ref().map_or(null(), |at| at as *const i64);
     with_prefix::<T, usize>(rows, |prefix| {
         let (mut done, mut error) = (0, Error::NONE.0);
         let status = unsafe {
             sortid_batch_unix_ms_of_text(
-                T::FORMAT as u32, prefix, texts.as_ptr(), texts.len(), rows.stride, epoch, ms.as_mut_ptr(), ms.len(), &mut done,
+                T::FORMAT as u32,
+                prefix,
+                texts.as_ptr(),
+                texts.len(),
+                rows.stride,
+                epoch,
+                ms.as_mut_ptr(),
+                ms.len(),
+                &mut done,
                 &mut error,
             )
         };

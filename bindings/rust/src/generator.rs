@@ -84,10 +84,19 @@ impl AnyGenerator {
         AnyGenerator::make(format, options, SORTID_SCOPE_OWN, null(), None)
     }
     /// The same with the caller's clock and random bytes.
-    pub fn with_sources<S: Sources + 'static>(format: Format, options: &GeneratorOptions<'_>, sources: S) -> Result<AnyGenerator, Error> {
+    pub fn with_sources<S: Sources + 'static>(
+        format: Format,
+        options: &GeneratorOptions<'_>,
+        sources: S,
+    ) -> Result<AnyGenerator, Error> {
         let mut sources = Box::new(sources);
         let context: *mut S = &mut *sources;
-        let functions = sortid_sources { context: context.cast(), now: Some(now::<S>), pause: Some(pause::<S>), fill: Some(fill::<S>) };
+        let functions = sortid_sources {
+            context: context.cast(),
+            now: Some(now::<S>),
+            pause: Some(pause::<S>),
+            fill: Some(fill::<S>),
+        };
         AnyGenerator::make(format, options, SORTID_SCOPE_OWN, &functions, Some(sources))
     }
 
@@ -168,7 +177,8 @@ impl AnyGenerator {
     }
 }
 
-type Fill = unsafe extern "C" fn(*mut sortid_generator, *mut c_void, usize, *mut usize, *mut sortid_error) -> sortid_status;
+type Fill =
+    unsafe extern "C" fn(*mut sortid_generator, *mut c_void, usize, *mut usize, *mut sortid_error) -> sortid_status;
 
 impl Drop for AnyGenerator {
     fn drop(&mut self) {
@@ -192,7 +202,10 @@ impl<T: Id> Generator<T> {
         AnyGenerator::new(T::FORMAT, options).map(Generator::of)
     }
     /// Makes one with the caller's clock and random bytes.
-    pub fn with_sources<S: Sources + 'static>(options: &GeneratorOptions<'_>, sources: S) -> Result<Generator<T>, Error> {
+    pub fn with_sources<S: Sources + 'static>(
+        options: &GeneratorOptions<'_>,
+        sources: S,
+    ) -> Result<Generator<T>, Error> {
         AnyGenerator::with_sources(T::FORMAT, options, sources).map(Generator::of)
     }
     fn of(any: AnyGenerator) -> Generator<T> {

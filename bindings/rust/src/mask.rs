@@ -35,7 +35,10 @@ impl Masker {
             sortid_masker_create_from_file_contents(format as u32, contents.as_ptr(), contents.len(), 0, masker, error)
         })
     }
-    fn made(format: Format, make: impl FnOnce(*mut *mut sortid_masker, *mut sortid_error) -> sortid_status) -> Result<Masker, Error> {
+    fn made(
+        format: Format,
+        make: impl FnOnce(*mut *mut sortid_masker, *mut sortid_error) -> sortid_status,
+    ) -> Result<Masker, Error> {
         let (mut core, mut error) = (null_mut(), Error::NONE.0);
         answer(make(&mut core, &mut error), (), error)?;
         let core = NonNull::new(core).ok_or_else(|| format.rejects(SORTID_NO_MEMORY))?;
@@ -77,7 +80,8 @@ impl Masker {
         let prefix = terminated(prefix).ok_or_else(|| (0, self.format.rejects(SORTID_PREFIX)))?;
         let (mut done, mut error) = (0, Error::NONE.0);
         let (at, count) = (rows.as_mut_ptr(), rows.len());
-        let status = unsafe { change(self.core.as_ptr(), prefix.as_ptr(), at.cast(), count, at.cast(), &mut done, &mut error) };
+        let status =
+            unsafe { change(self.core.as_ptr(), prefix.as_ptr(), at.cast(), count, at.cast(), &mut done, &mut error) };
         answer(status, done, error).map_err(|why| (done, why))
     }
 }

@@ -23,7 +23,18 @@ extern "C" {
 
 /// An id of one format.
 pub trait Id:
-    Copy + Ord + Hash + Debug + Display + FromStr<Err = Error> + Into<AnyId> + TryFrom<AnyId, Error = Error> + Send + Sync + 'static + Sealed
+    Copy
+    + Ord
+    + Hash
+    + Debug
+    + Display
+    + FromStr<Err = Error>
+    + Into<AnyId>
+    + TryFrom<AnyId, Error = Error>
+    + Send
+    + Sync
+    + 'static
+    + Sealed
 {
     /// The format.
     const FORMAT: Format;
@@ -333,10 +344,12 @@ macro_rules! prefixed_id {
         }
 
         impl $name {
-            const NOTHING: $name = $name { bytes: [0; 16], prefix: [0; $crate::ffi::SORTID_PREFIX_CAPACITY - 1], prefix_size: 0 };
+            const NOTHING: $name =
+                $name { bytes: [0; 16], prefix: [0; $crate::ffi::SORTID_PREFIX_CAPACITY - 1], prefix_size: 0 };
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 let given = id.prefix().as_bytes();
-                let mut id = $name { bytes: id.number().to_be_bytes(), prefix_size: given.len() as u8, ..$name::NOTHING };
+                let mut id =
+                    $name { bytes: id.number().to_be_bytes(), prefix_size: given.len() as u8, ..$name::NOTHING };
                 id.prefix[..given.len()].copy_from_slice(given);
                 id
             }

@@ -47,7 +47,10 @@ impl Visitor for Traits {
         let generator = Generator::<T>::new().or_else(|_| Generator::<T>::with(&node));
         if let Ok(mut generator) = generator {
             let ids: Vec<T> = (0..1000).map(|_| generator.next().unwrap_or(sample)).collect();
-            assert!(!T::FORMAT.is_ordered() || ids.windows(2).all(|two| two[0] < two[1] || two[0] == sample || two[1] == sample));
+            assert!(
+                !T::FORMAT.is_ordered()
+                    || ids.windows(2).all(|two| two[0] < two[1] || two[0] == sample || two[1] == sample)
+            );
             return 1;
         }
         0
@@ -73,10 +76,16 @@ fn network_order() {
     assert_eq!(texts, by_id);
     assert!(Ulid::from_bytes(&[0; 15]).is_err());
     assert_eq!(Ulid::try_from(&[7_u8; 16][..]).unwrap().bytes(), [7; 16]);
-    let (a, b) = (TypeId::parse("a_7zzzzzzzzzzzzzzzzzzzzzzzzz").unwrap(), TypeId::parse("b_00000000000000000000000000").unwrap());
+    let (a, b) = (
+        TypeId::parse("a_7zzzzzzzzzzzzzzzzzzzzzzzzz").unwrap(),
+        TypeId::parse("b_00000000000000000000000000").unwrap(),
+    );
     assert!(a < b && b.with_prefix("").unwrap() < a);
     assert_eq!(a.convert::<Uuid>().unwrap().number(), u128::MAX);
-    assert_eq!((a.prefix(), &*a.suffix(), a.text() == "a_7zzzzzzzzzzzzzzzzzzzzzzzzz"), ("a", "7zzzzzzzzzzzzzzzzzzzzzzzzz", true));
+    assert_eq!(
+        (a.prefix(), &*a.suffix(), a.text() == "a_7zzzzzzzzzzzzzzzzzzzzzzzzz"),
+        ("a", "7zzzzzzzzzzzzzzzzzzzzzzzzz", true)
+    );
 }
 
 #[test]
@@ -224,7 +233,10 @@ fn columns() {
     let mut texts = vec![b'\n'; 27 * ids.len()];
     let rows = Rows { stride: 27, ..Default::default() };
     assert_eq!(batch::to_text::<Ulid>(&ids, &mut texts, &rows), Ok(1000));
-    assert_eq!(std::str::from_utf8(&texts).unwrap().lines().map(|text| text.parse().unwrap()).collect::<Vec<Ulid>>(), ids);
+    assert_eq!(
+        std::str::from_utf8(&texts).unwrap().lines().map(|text| text.parse().unwrap()).collect::<Vec<Ulid>>(),
+        ids
+    );
     let mut back = vec![Ulid::max(); ids.len()];
     assert_eq!(batch::from_text::<Ulid>(&texts, &mut back, &rows), Ok(1000));
     assert_eq!(back, ids);
@@ -263,7 +275,10 @@ fn columns() {
     let users = Rows { prefix: "user", ..Default::default() };
     assert_eq!(batch::to_text::<TypeId>(&suffixes, &mut texts, &users), Ok(3));
     assert_eq!(TypeId::parse(&texts[31..62]).unwrap().bytes(), suffixes[1]);
-    assert_eq!(batch::to_text::<TypeId>(&suffixes, &mut texts, &Rows { prefix: "U", ..users }).unwrap_err().reason(), Some(Reason::Prefix));
+    assert_eq!(
+        batch::to_text::<TypeId>(&suffixes, &mut texts, &Rows { prefix: "U", ..users }).unwrap_err().reason(),
+        Some(Reason::Prefix)
+    );
 }
 
 #[test]
@@ -277,7 +292,10 @@ fn masks() {
     assert_eq!(rows, ids);
     assert_eq!(masker.mask(Xid::new()).unwrap_err().name(), "unsupported");
     assert_eq!(Masker::new(Format::Ulid, &[7; 15]).err().unwrap().name(), "bad size");
-    assert_eq!(Masker::from_key_file(Format::Ulid, "07".repeat(16).as_bytes()).unwrap().mask(ids[0]), masker.mask(ids[0]));
+    assert_eq!(
+        Masker::from_key_file(Format::Ulid, "07".repeat(16).as_bytes()).unwrap().mask(ids[0]),
+        masker.mask(ids[0])
+    );
     assert_eq!(Ulid::named_at(&[7; 16], 5, "a").unwrap(), Ulid::named_at(&[7; 16], 5, "a").unwrap());
 }
 
@@ -285,7 +303,10 @@ fn masks() {
 fn errors() {
     let why = Ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAU").unwrap_err();
     assert_eq!(why.to_string(), "'U' at position 25 is not a symbol of ulid");
-    assert_eq!((why.found(), why.expected(), why), (u32::from(b'U'), 0, Ulid::check("01ARZ3NDEKTSV4RRFFQ69G5FAU").unwrap()));
+    assert_eq!(
+        (why.found(), why.expected(), why),
+        (u32::from(b'U'), 0, Ulid::check("01ARZ3NDEKTSV4RRFFQ69G5FAU").unwrap())
+    );
     assert!(format!("{why:?}").contains("character"));
     assert_eq!(sortid::parse("").unwrap_err().name(), "length");
     assert_eq!(Ulid::parse(&[0xFF; 26][..]).unwrap_err().position(), 0);

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufWriter, Write as _};
 
-use sortid::{AnyId, AnyGenerator, Error, Euid, Format, GeneratorOptions, Id, Masker, Sources, Visitor};
+use sortid::{AnyGenerator, AnyId, Error, Euid, Format, GeneratorOptions, Id, Masker, Sources, Visitor};
 
 fn bytes_of(word: &str) -> Vec<u8> {
     let digits = if word == "-" { "" } else { word };
@@ -154,9 +154,9 @@ fn ids_in(text: &[u8], formats: &str) -> String {
 /// What functions.py asks: the word of a function, and its arguments.
 fn case(words: &[&str]) -> Result<String, Error> {
     let format = Format::named(words[1]);
-    let x = words.get(2).map_or(Vec::new(), |word| bytes_of(word));
+    let x = || bytes_of(words[2]);
     let format_or_first = format.unwrap_or(Format::ALL[0]);
-    let id = || format_or_first.parse(&x);
+    let id = || format_or_first.parse(x());
     let ms = |place: usize| words[place].parse::<i64>().expect("an instant");
     let ends = |(first, last): (AnyId, AnyId)| format!("{first} {last}");
     Ok(match words[0] {
@@ -167,28 +167,43 @@ fn case(words: &[&str]) -> Result<String, Error> {
         "prefix" => id()?.prefix().to_string(),
         "suffix" => sortid::TypeId::try_from(id()?)?.suffix().to_string(),
         "uuid" => id()?.convert(Format::Uuid)?.to_string(),
-        "lenient" => format_or_first.parse_lenient(&x)?.0.to_string(),
-        "valid" => format_or_first.parse(&x).is_ok().to_string(),
+        "lenient" => format_or_first.parse_lenient(x())?.0.to_string(),
+        "valid" => format_or_first.parse(x()).is_ok().to_string(),
         "check" => id().err().map_or("null".into(), |why| format!("{} at position {}", why.name(), why.position())),
-        "detect" => sortid::parse(&x)?.format().to_string(),
-        "looks_like" => sortid::looks_like(&x, i64::MAX)[0].name().to_string(),
+        "detect" => sortid::parse(x())?.format().to_string(),
+        "looks_like" => sortid::looks_like(x(), i64::MAX)[0].name().to_string(),
+        "find" => {
+            let (text, formats) = (x(), format.into_iter().collect::<Vec<_>>());
+            let found = sortid::find_ids_of(&text, &formats);
+            let told = found.iter().map(|one| String::from_utf8_lossy(&text[one.start..one.end]).into_owned());
+            told.collect::<Vec<_>>().join(" ")
+        }
         "convert" => id()?.convert(Format::named(words[3]).expect("a format"))?.to_string(),
         "mask" => Masker::new(format_or_first, &bytes_of(words[3]))?.mask(id()?)?.to_string(),
         "unmask" => {
             let masker = Masker::new(format_or_first, &bytes_of(words[3]))?;
-            let masked = masker.mask(format_or_first.first_at(1_767_225_600_000)?)?.format();
-            masker.unmask(masked.parse(&x)?)?.to_string()
+            // A masked UUIDv7 is of another version.
+            let masked = format_or_first.parse(x()).or_else(|_| Format::Uuid.parse(x()))?;
+            masker.unmask(masked)?.to_string()
         }
         "named" => {
             let prefix = String::from_utf8(bytes_of(words[5])).expect("a prefix");
-            format_or_first.named_at(&x, ms(3), bytes_of(words[4]), &prefix)?.to_string()
+            format_or_first.named_at(&x(), ms(3), bytes_of(words[4]), &prefix)?.to_string()
         }
         "fields" => {
             let value = |value: Option<u128>| value.map_or("null".into(), |value| format!("\"{value}\""));
-            let shown = id()?.fields().filter(|field| field.shown).map(|field| format!("\"{}\":{}", field.name, value(field.value)));
+            let shown = id()?
+                .fields()
+                .filter(|field| field.shown)
+                .map(|field| format!("\"{}\":{}", field.name, value(field.value)));
             format!("{{{}}}", shown.collect::<Vec<_>>().join(","))
         }
-        "timestamp" => id()?.fields().find(|field| field.name == "timestamp").and_then(|field| field.value).expect("one").to_string(),
+        "timestamp" => id()?
+            .fields()
+            .find(|field| field.name == "timestamp")
+            .and_then(|field| field.value)
+            .expect("one")
+            .to_string(),
         "ms" => id()?.unix_ms().expect("an instant").to_string(),
         "time" => {
             let since = id()?.time().expect("an instant").duration_since(std::time::UNIX_EPOCH).expect("after 1970");
@@ -197,7 +212,7 @@ fn case(words: &[&str]) -> Result<String, Error> {
         "first" => format_or_first.first_at(ms(2))?.to_string(),
         "last" => format_or_first.last_at(ms(2))?.to_string(),
         "between" => ends(format_or_first.between(ms(2), ms(3))?),
-        "text_prefix" => ends(format_or_first.with_text_prefix(&x)?),
+        "text_prefix" => ends(format_or_first.with_text_prefix(x())?),
         other => panic!("no function {other}"),
     })
 }
