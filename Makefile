@@ -65,6 +65,20 @@ js: ## the npm package: build/release/js/sortid-VERSION.tgz
 	cmake --build --preset release --target sortid_js
 	cd build/release/js && npm pack ./sortid
 
+go: ## the Go package: writes its generated sources and tests it, in bindings/go
+	@tools/deps.sh go
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_wasm
+	bindings/go/translate.sh build/release/wasm/sortid.wasm $(BINARY) bindings/go || [ $$? = 77 ]
+	@for part in test race systems; do SORTID_VECTORS=$(CURDIR)/tests/oracle/vectors SORTID_SOURCE=$(CURDIR) \
+	  SORTID_BIN=$(CURDIR)/$(BINARY) tests/fronts/go/run.sh $$part build/release/wasm/sortid.wasm $(BINARY) || exit 1; done
+
+jvm: ## the Java package: build/release/jvm/sortid-VERSION.jar, with a Maven repository beside it, and its tests
+	@tools/deps.sh test
+	cmake --preset release $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_jvm_repository
+	ctest --preset release -L jvm -LE deep
+
 web-page:
 	@tools/deps.sh web
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)

@@ -249,7 +249,11 @@ std::string sentence_of_extra(const program& p, const CLI::App& app) {
     return sentence_of_flag(sub, word);
   }
   const bool prefixes = sub.get_option_no_throw("--prefix") != nullptr;
-  const std::string flag = prefixes && type_prefix::parse(word) ? "--prefix " + word : "";
+  const bool counts = sub.get_option_no_throw("--count") != nullptr &&
+                      word.find_first_not_of("0123456789") == std::string::npos;
+  const std::string flag = counts                                 ? "-n " + word
+                           : prefixes && type_prefix::parse(word) ? "--prefix " + word
+                                                                  : "";
   return one_too_many(sub.get_name(), word) + perhaps(flag);
 }
 

@@ -116,8 +116,27 @@ std::optional<format> format_if_named(std::string_view name) {
   return name.empty() ? std::nullopt : std::optional(named_format(name));
 }
 
+namespace {
+
+std::string letters_of(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (c != '-' && c != '_')
+      letters.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c);
+  }
+  return letters;
+}
+
+}  // namespace
+
 format named_format(std::string_view name, const std::vector<std::string_view>& others) {
   if (const auto found = format::find(name)) return *found;
+  // As classes and functions of SQL are named: UlidFlake, ulid_flake, uuid7.
+  for (const format f : format::all()) {
+    if (const std::string wanted = letters_of(name);
+        wanted == letters_of(f.name()) || wanted == letters_of(f.layout().sql_name().view()))
+      return f;
+  }
   std::vector<std::string> names = format_names();
   names.insert(names.end(), others.begin(), others.end());
   // The name of another kind of id is no misspelling of one of these.

@@ -53,7 +53,7 @@ IN_SOURCES = [
     ("avx512", "upper26", "write_one", "a field", AVX512, "63 - (bit - 8", "62 - (bit - 8"),
     ("avx512", "hex36", "write_one", "a digit's bits", AVX512, "_mm256_srli_epi16(words, 4)", "_mm256_srli_epi16(words, 3)"),
     # from text
-    ("ssse3", "upper26", "read_one", "a limit", LANES, "(none - 1 - limit)", "(none - 2 - limit)"),
+    ("ssse3", "upper26", "read_one", "a limit", LANES, "(invalid_value - 1 - limit)", "(invalid_value - 2 - limit)"),
     ("ssse3", "upper26", "first_wrong", "a place", LANES, "(second + back - 16)", "(second + back - 15)"),
     ("avx512", "hex36", "first_wrong", "a place", AVX512, "others >> 44U & 0xFU", "others >> 43U & 0xFU"),
     ("avx2", "upper13", "read_one", "a factor", LANES, "0x0001'0400'0010'4000)", "0x0001'0400'0010'2000)"),

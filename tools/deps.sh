@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
-# usage: tools/deps.sh [build|web|deb|python|release|rust|site|test|bench|platforms|all]
+# usage: tools/deps.sh [build|web|go|deb|python|release|rust|site|test|bench|platforms|all]
 #   Every group includes build; release and test include web, deb and python. all, the default, is test and the tools
 #   of CI and development. bench has the toolchains of the implementations that benchmarks compare with, platforms
 #   what tests/platforms needs for other systems; all includes neither.
@@ -24,7 +24,7 @@ rust='cargo librust-cc-dev'
 test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-$server libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jre-headless
+  $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jdk-headless wabt
   abigail-tools fish mandoc zsh"
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   g++-s390x-linux-gnu googletest'
@@ -36,15 +36,15 @@ platforms='wine wine64 googletest nlohmann-json3-dev python3-venv file
 case $group in
   build) wanted=$build ;;
   web) wanted="$build $web" ;;
+  go) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
-  release) wanted="$build $web $deb $python $postgres $windows $chroots" ;;
+  release) wanted="$build $web $deb $python $postgres $windows $chroots openjdk-$java-jdk-headless" ;;
   rust) wanted="$build $rust" ;;
   site) wanted="$build $web $python" ;;
   test) wanted="$build $web $deb $python $postgres $arm $rust $test" ;;
   bench)
     wanted=$bench
-    command -v go > /dev/null || wanted="$wanted golang-go"
     command -v cargo > /dev/null || wanted="$wanted cargo"
     command -v javac > /dev/null || wanted="$wanted openjdk-17-jdk-headless"
     command -v mvn > /dev/null || wanted="$wanted maven"
@@ -57,16 +57,22 @@ case $group in
     ;;
   all) wanted="$build $web $deb $python $postgres $arm $rust $test $develop $chroots" ;;
   *)
-    echo "usage: tools/deps.sh [build|web|deb|python|release|rust|site|test|bench|platforms|all]" >&2
+    echo "usage: tools/deps.sh [build|web|go|deb|python|release|rust|site|test|bench|platforms|all]" >&2
     exit 2
     ;;
 esac
 
 # The npm package and some peers in the tests are JavaScript; any Node.js will do.
-if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ] && [ "$group" != platforms ] && [ "$group" != rust ]; then
+if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ] && [ "$group" != platforms ] && [ "$group" != go ] && [ "$group" != rust ]; then
   command -v node > /dev/null || wanted="$wanted nodejs"
   command -v npm > /dev/null || wanted="$wanted npm"
 fi
+# The Go package and a peer; any Go since 1.19 will do.
+case $group in
+  go | release | test | bench | all)
+    command -v go > /dev/null || [ -x /usr/local/go/bin/go ] || wanted="$wanted golang-go"
+    ;;
+esac
 
 missing=
 for package in $wanted; do

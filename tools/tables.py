@@ -6,6 +6,7 @@ usage: tables.py --bin path/to/sortid [--check | --write] [FOLDER]
 
 The pages of PLACES hold a place for each of them, whose lines are made here:
   <!-- generated: table -->        all formats, every column
+  <!-- generated: patterns -->     the texts that are accepted, as regular expressions
   <!-- generated: layout F -->     the fields of the format F as a diagram
   <!-- generated: functions D -->  the functions of a dialect of SQL
   <!-- generated: clickhouse -->   those of ClickHouse, for its server
@@ -14,6 +15,7 @@ The pages of PLACES hold a place for each of them, whose lines are made here:
 """
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -98,6 +100,57 @@ def layout(form):
     yield f"Smallest text `{form['min_text']}`, largest `{form['max_text']}`."
 
 
+def one_of(symbols):
+    """A class of characters in the syntax that all dialects of regular expressions have."""
+    runs = []
+    for code in sorted(map(ord, symbols)):
+        if runs and runs[-1][-1] == code - 1:
+            runs[-1].append(code)
+        else:
+            runs.append([code])
+    text = "".join("".join(map(chr, run)) if len(run) < 3 else f"{run[0]:c}-{run[-1]:c}" for run in runs)
+    return text if len(symbols) == 1 else f"[{text}]"
+
+
+def pattern(form):
+    """The texts that parse accepts, check digits aside."""
+    def read_as(values):
+        return one_of([symbol for symbol, value in form["reads"].items() if value in values])
+
+    base, most = len(form["alphabet"]), [form["reads"].get(symbol) for symbol in form["max_text"]]
+    if form["text_form"] == "uuid_hex":
+        fixed = [(field["shift"], field["bits"], int(field["value"])) for field in form["fields"] if field["role"] == "constant"]
+        parts, digit = [], form["bits"]
+        for value in most:
+            digit -= 4 * (value is not None)
+            allowed = [v for v in range(base) if not form["constants_required"] or all(
+                (v << digit ^ number << shift) & ((1 << bits) - 1 << shift) & 15 << digit == 0 for shift, bits, number in fixed)]
+            parts.append("-" if value is None else read_as(allowed))
+        return f"^{counted(parts)}$"
+    most = [base - 1] * form["symbols"] if form["checked"] else most
+    after = next(i for i in range(len(most) + 1) if all(value == base - 1 for value in most[i:]))  # from there on anything is small enough
+    ways = [[read_as([v]) for v in most[:i]] + [read_as(range(most[i] + (i + 1 >= after)))] + [read_as(range(base))] * (len(most) - i - 1)
+            for i in range(max(after, 1)) if most[i] + (i + 1 >= after)]
+    text = "|".join(map(counted, ways))
+    if len(ways) > 1:
+        text = f"(?:{text})"
+    if form["prefixed"]:
+        text = f"(?:[a-z](?:[a-z_]{{0,{form['max_prefix'] - 2}}}[a-z])?_)?{text}"
+    return f"^{text}$"
+
+
+def counted(parts):
+    return "".join(part if count == 1 else f"{part}{{{count}}}" for part, count in
+                   ((part, len(list(same))) for part, same in itertools.groupby(parts)))
+
+
+def patterns(forms):
+    by_pattern = {}
+    for form in forms:
+        by_pattern.setdefault(pattern(form), []).append(f"`{form['name']}`")
+    return (line for text, names in by_pattern.items() for line in (f"{', '.join(names)}:", "", "```text", text, "```", ""))
+
+
 def function_of_clickhouse(name, kind, row, command):
     given = "made" if "--from time" in command else "id"
     takes, gives = (f"Nullable({held})" if "--nullable" in command else held for held in (row["takes"][0], row["gives"]))
@@ -126,6 +179,8 @@ def clickhouse(folder):
 def generated(kind, forms, folder):
     if kind == "table":
         return table(forms)
+    if kind == "patterns":
+        return patterns(forms)
     if kind == "clickhouse":
         return clickhouse(folder)
     word, _, name = kind.partition(" ")

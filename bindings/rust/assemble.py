@@ -173,7 +173,7 @@ def formats_source(formats):
                "    type Output;\n    /// Does it.\n    fn visit<T: Id>(self) -> Self::Output;\n}\n\n")
     for place, (name, one) in enumerate(names):
         shape = "prefixed_id" if one["prefixed"] else "id_of_16_bytes" if one["bits"] == 128 else "id_of_8_bytes"
-        doc = f"An id of the format {one['name']}: {one['title']}, {one['bits']} bits in {one['symbols']} symbols."
+        doc = f"A {one['name']}: {one['title']}, {one['bits']} bits in {one['symbols']} symbols."
         length = one["symbols"] + (one["max_prefix"] + 1 if one["prefixed"] else 0)
         out.append(f'{shape}!({name}, {place}, {length}, "{doc}");\n')
         if one["epoch_unix_ms"] is not None:
@@ -187,11 +187,11 @@ def formats_source(formats):
             out.append(f"drawn_functions!({name});\n")
         out.append(f"for_libraries!({name}, {one['bytes']});\n")
         out += [f"impl {name} {{\n", *field_functions(one), "}\n\n"]
-    out.append(enum_of("Reason", "Why a text or a value is invalid: the same words in every front end.", reasons))
-    out.append(enum_of("Fault", "Why a generator made no id: the same words in every front end.", faults))
-    out.append(policy("OnOverflow", "OVERFLOW", "What a generator does when a millisecond has no id left: fail as the specifications say, wait for the next one, or take it before the clock does."))
-    out.append(policy("OnClockBack", "CLOCK_BACK", "What a generator does when the clock goes back: hold the last timestamp, wait, or fail."))
-    out.append(policy("SequenceStart", "SEQUENCE", "Where the sequence of a new millisecond begins: at 0, at a draw from the lower half, or one above the last number."))
+    out.append(enum_of("Reason", "What is wrong with a text or a value.", reasons))
+    out.append(enum_of("Fault", "What kept a generator from the next id.", faults))
+    out.append(policy("OnOverflow", "OVERFLOW", "Whether a full millisecond fails, as the specifications say, is waited out, or is followed by the next before its time."))
+    out.append(policy("OnClockBack", "CLOCK_BACK", "Whether a clock that went back is answered with the last timestamp, waited for, or an error."))
+    out.append(policy("SequenceStart", "SEQUENCE", "The first number of a millisecond: 0, drawn from the lower half, or one above the number before."))
     return "".join(out)
 
 

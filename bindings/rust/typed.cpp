@@ -1,4 +1,4 @@
-// What a Rust program calls for each id, typed by the format: no format is looked up, and no sortid_id is written.
+// What a Rust program calls for each id, typed by the format: none is looked up, and no sortid_id is written.
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace sortid::rust {
 
 namespace {
 
-// As bindings/rust/src/typed.rs has it: an id of 128 bits is its bytes, one of 64 bits its number, and a prefix stands
-// behind the bytes.
+// As src/typed.rs has it: an id of 128 bits is its bytes, one of 64 bits its number. A prefix stands behind
+// the bytes.
 struct prefixed {
   std::uint8_t bytes[16];
   char prefix[SORTID_PREFIX_CAPACITY - 1];
@@ -76,10 +76,11 @@ std::size_t write_typed(const void* from, char* text) noexcept {
       *at++ = '_';
     }
   }
-  return static_cast<std::size_t>(batch::write_to(load_typed<item>(from), at, at + Id::layout().symbols) - text);
+  return static_cast<std::size_t>(batch::write_to(load_typed<item>(from), at, at + Id::layout().symbols) -
+                                  text);
 }
 
-// All in one, so that the id stays in registers: as a value in memory it would be read in one piece right after it was
+// All in one, so that the id stays in registers: in memory it would be read in one piece right after it was
 // written in two.
 template <any_id Id>
 [[gnu::flatten]] sortid_status next_typed(void* to) noexcept {
@@ -112,9 +113,8 @@ extern constinit const std::array<sortid::rust::functions, sortid::format_list::
 constinit const std::array<sortid::rust::functions, sortid::format_list::size> sortid_rust_functions = [] {
   std::array<sortid::rust::functions, sortid::format_list::size> all{};
   std::size_t place = 0;
-  sortid::format_list::for_each([&]<class Id>(std::type_identity<Id>) {
-    all[place++] = sortid::rust::functions_of<Id>();
-  });
+  sortid::format_list::for_each(
+      [&]<class Id>(std::type_identity<Id>) { all[place++] = sortid::rust::functions_of<Id>(); });
   return all;
 }();
 }

@@ -1,8 +1,8 @@
 // What a host calls for each id, typed by the format: in and out go words in registers. Nothing is written to
 // memory, so all threads of a host may share one instance for these.
 //
-// A text is given in words of eight bytes, the first byte lowest: its first eight, the next eight, …, its
-// last eight, which overlap. A value is given in halves, a value of 64 bits as its lower one.
+// A text is given in words of eight bytes, the first byte lowest: its first eight, the next eight and so on,
+// and its last eight, which overlap. A value is given in halves, a value of 64 bits as its lower one.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -38,17 +38,20 @@ constexpr std::size_t word_begin(std::size_t symbols, std::size_t word) noexcept
   return 8 * word + 8 < symbols ? 8 * word : symbols - 8;
 }
 
-// Whether a symbol tells bits of the half, or the symbols are checked as a whole.
+// Whether a symbol tells bits of the half, or is the same in every text, or is checked with all others.
 template <const layout& L>
 constexpr auto symbols_of(half which) noexcept {
+  const auto text_of = [](std::uint64_t hi, std::uint64_t lo) {
+    std::array<char, L.symbols> text{};
+    detail::write_text<L>(static_cast<detail::word_of<L>>(uint128(hi, lo)), text.data());
+    return text;
+  };
+  const auto none = text_of(0, 0);
+  const auto own = which == half::upper ? text_of(undecided, 0) : text_of(0, undecided);
+  const auto all = text_of(undecided, undecided);
   std::array<bool, L.symbols> tells{};
-  std::array<char, L.symbols> zeros{};
-  std::array<char, L.symbols> ones{};
-  const bool upper = which == half::upper && L.bits == 128;
-  const uint128 all(upper ? undecided : 0, upper ? 0 : undecided);
-  detail::write_text<L>(detail::word_of<L>{}, zeros.data());
-  detail::write_text<L>(static_cast<detail::word_of<L>>(all), ones.data());
-  for (std::size_t i = 0; i < L.symbols; ++i) tells[i] = L.checked() || L.bits == 64 || zeros[i] != ones[i];
+  for (std::size_t i = 0; i < L.symbols; ++i)
+    tells[i] = L.checked() || L.bits == 64 || own[i] != none[i] || all[i] == none[i];
   return tells;
 }
 

@@ -17,6 +17,7 @@ struct mask_command_options {
   std::string key_file;
   std::string from;
   std::string version;
+  bool uuidv47 = false;
   std::string invalid;
   std::string jobs;
   std::vector<std::string> ids;
@@ -28,8 +29,15 @@ status run_masks(mask_direction direction, const mask_command_options& given) {
   const std::optional<format> stored = format_if_named(given.from);
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
-  const masking mask(direction, *key, version);
-  const conversion changes(stored ? id_parser::format_of(mask.read_format(*stored)) : id_parser::any_format(),
+  if (given.uuidv47 && (!given.version.empty() || (stored && !detail::is_uuid(stored->layout()))))
+    throw usage_error("--uuidv47 is for UUIDs, and shows version 4");
+  if (given.uuidv47 && key->bytes().size() != detail::key_size)
+    throw usage_error(fmt::format("--uuidv47 takes a key of {} bytes", detail::key_size));
+  const masking mask = given.uuidv47 ? masking(direction, uuidv47(key->bytes().first<detail::key_size>()))
+                                     : masking(direction, *key, version);
+  const bool named = stored || given.uuidv47;
+  const conversion changes(named ? id_parser::format_of(mask.read_format(stored.value_or(format::of<uuid>())))
+                                 : id_parser::any_format(),
                            target{.mask = &mask});
   return run_stream(
       changes.work(), given.ids,
@@ -51,6 +59,8 @@ command command_of(mask_direction direction, const std::string& name, std::strin
                                "Format of the ids as they are stored (default: what the text is)"),
                   value_option({"--uuid-version"}, given->version, uuid_versions,
                                "Version of masked UUIDs and TypeIDs (default: 8)"),
+                  flag_option({"--uuidv47"}, given->uuidv47,
+                              "UUIDs as the programs of that name show them: only their time is hidden"),
                   invalid_option(given->invalid),
                   jobs_option(given->jobs),
                   ids_argument(given->ids, name)},

@@ -12,6 +12,7 @@
 #include "ids/writing.hpp"
 #include "key_file.hpp"
 #include "output.hpp"
+#include "sortid/chosen_sources.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/named.hpp"
 #include "sortid/node_pool.hpp"
@@ -48,6 +49,7 @@ struct new_options {
   std::string epoch;
   std::string as = "text";
   bool random = false;
+  std::string seed;
   std::string jobs;
 };
 
@@ -240,9 +242,13 @@ void tell_of_repeats(const new_options& given, const layout& l, std::uint64_t ma
 id_source source_of(const new_options& given, const generator_options& options, format f) {
   std::optional<std::int64_t> at;
   if (!given.at.empty()) at = instant_of("--at", given.at).unix_ms;
+  std::optional<std::uint64_t> seed;
+  if (!given.seed.empty()) seed = number_of("--seed", given.seed);
   return f.visit([&]<class Id>(std::type_identity<Id>) -> id_source {
-    if constexpr (Id::layout().generated)
-      return source_from(generator<Id>(plan_of<Id>(options), patient), given.random, at);
+    if constexpr (Id::layout().generated) {
+      using seeded = generator<Id, system_clock, chosen_entropy>;
+      return source_from(seeded(plan_of<Id>(options), patient, {}, chosen_entropy(seed)), given.random, at);
+    }
     return {};  // rejected before
   });
 }
@@ -270,6 +276,7 @@ std::unique_ptr<node_store> pool_store(const new_options& given, format f) {
   }
   if (!given.at.empty()) reject_beside("--at", "a pool gives its number for the present");
   if (given.random) reject_beside("--random", "a pool does not keep independent draws apart");
+  if (!given.seed.empty()) reject_beside("--seed", "a seed is for tests, a pool for others' ids");
   return store_of("--pool", given.pool);
 }
 
@@ -351,8 +358,8 @@ status make_named(const new_options& given, const generator_options& options, fo
   require_property("--name", f, is_named);
   if (given.at.empty()) throw usage_error("--name needs --at: the instant is a part of what makes the id");
   if (given.key_file.empty()) throw usage_error("--name needs --key-file");
-  if (given.random || !given.pool.empty() || given.count != "1")
-    throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random and --pool");
+  if (given.random || !given.pool.empty() || !given.seed.empty() || given.count != "1")
+    throw usage_error("a name makes one id, and draws nothing: it takes no -n, --random, --seed and --pool");
   const auto key = key_of_file(given.key_file);
   if (!key) return status::io_failed;
   const auto value =
@@ -375,8 +382,11 @@ status make_new(const new_options& given) {
   if (given.format.find_first_not_of("0123456789") == std::string::npos)
     throw usage_error(
         fmt::format("there is no format \"{}\"; did you mean -n {}?", given.format, given.format));
-  if (const auto meant = habit_of("new", given.format); !meant.empty())  // -7 is no option, but a number
-    throw usage_error(fmt::format("there is no option {}; did you mean {}?", given.format, meant));
+  if (const auto meant = habit_of("new", given.format); !meant.empty()) {
+    const bool option = given.format.starts_with('-');  // -7 is none, but a number
+    throw usage_error(fmt::format("there is no {} {}; did you mean {}?", option ? "option" : "format",
+                                  option ? given.format : fmt::format("\"{}\"", given.format), meant));
+  }
   const format f = named_format(given.format);
   if (!f.layout().generated) reject_format(f);
   const notation as = named_notation("--as", given.as);
@@ -463,6 +473,8 @@ command new_command() {
                     "Epoch of your own instead of the format's: RFC 3339 or Unix milliseconds"),
        value_option({"--as"}, given->as, notation_names, "How to write the ids (default: text)"),
        flag_option({"--random"}, given->random, "Draw each id on its own, in no order"),
+       value_option({"--seed"}, given->seed, "N",
+                    "For tests alone: random bits that this number gives; with --at the same ids each time"),
        jobs_option(given->jobs)});
   return {
       .name = "new",

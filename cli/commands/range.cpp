@@ -1,4 +1,5 @@
 // sortid range: the smallest and the largest id of an interval of time or of a text prefix.
+#include <algorithm>
 #include <limits>
 #include <memory>
 
@@ -72,6 +73,10 @@ void take_format(range_options& given) {
   if (!given.format.empty()) return;
   if (given.interval.empty()) throw usage_error("range needs a format: sortid range ulid -1h");
   given.format = given.interval.front();
+  const auto instants = choices_of("now|today|yesterday|tomorrow");
+  if (std::find(instants.begin(), instants.end(), given.format) != instants.end() ||
+      given.format.find_first_of("0123456789") == 0)
+    throw usage_error("range needs a format: sortid range ulid " + given.format);
   given.interval.erase(given.interval.begin());
 }
 

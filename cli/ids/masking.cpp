@@ -8,6 +8,14 @@ masking::masking(mask_direction direction, const mask_key& key, unsigned version
 }
 
 id_error masking::apply(known_id& id) const {
+  if (facade_) {
+    const uuid given(id.value);
+    const bool masks = direction_ == mask_direction::mask;
+    const auto stored = masks ? given.as_version_7() : facade_->unmask(given);
+    if (!stored) return {stored.error(), masks ? uuidv7::layout().name : uuid::layout().name};
+    id.value = masks ? facade_->mask(*stored).number() : stored->number();
+    return {};
+  }
   const any_masker& masker = masker_of(*id.format);
   const auto value = direction_ == mask_direction::mask ? masker.mask(id.value, id.prefix)
                                                         : masker.unmask(id.value, id.prefix);
@@ -18,6 +26,7 @@ id_error masking::apply(known_id& id) const {
 }
 
 bool masking::apply(id_column& column, std::byte* ids) const {
+  if (facade_) return false;  // one by one
   const any_masker& masker = masker_of(column.format);
   if (!masker.run(direction_, column.ids, column.count, ids, column.prefix)) return false;
   column.format = made(masker);

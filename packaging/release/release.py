@@ -291,6 +291,14 @@ def crate(into):
 
 
 @item
+def maven(into):
+    """The Java package, as a Maven repository."""
+    built("release", "sortid_jvm_repository")
+    folder = TREE / "jvm/repository"
+    pack(into, f"sortid-{VERSION}-maven", {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()})
+
+
+@item
 def debian(into):
     """The Debian packages libsortid1, libsortid-dev and sortid."""
     folder = emptied("deb")

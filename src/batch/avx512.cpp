@@ -25,11 +25,11 @@ namespace {
 
 using bytes64 = std::array<std::uint8_t, 64>;
 
-// The bytes of a shuffle that are not `nothing`.
+// The bytes of a shuffle that are not `shuffle_zero`.
 constexpr std::uint64_t mask_of(const bytes64& places) noexcept {
   std::uint64_t mask = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] != nothing) mask |= std::uint64_t{1} << i;
+    if (places[i] != shuffle_zero) mask |= std::uint64_t{1} << i;
   }
   return mask;
 }
@@ -80,7 +80,7 @@ constexpr bytes64 half_of(const std::array<std::uint8_t, 256>& decode, std::size
 // `no_bit` where there is none. An id has a slot of `slot` places, and uses the first `places` of them.
 constexpr int no_bit = 1'000;
 struct spread_tables {
-  bytes64 bytes = filled64(nothing);
+  bytes64 bytes = filled64(shuffle_zero);
   bytes64 fields{};
 };
 template <class BitAt>
@@ -387,7 +387,7 @@ unsigned good_of_four(reg front, reg back, reg others) noexcept {
 
 constexpr bytes64 plus(bytes64 places, int by) noexcept {
   for (std::uint8_t& place : places)
-    place = place == nothing ? nothing : static_cast<std::uint8_t>(place + by);
+    place = place == shuffle_zero ? shuffle_zero : static_cast<std::uint8_t>(place + by);
   return places;
 }
 // A table for the upper half of a register, with the places of the lower half.

@@ -58,7 +58,7 @@ struct pair_splitter {
 };
 
 // Symbols to values, as tables.hpp describes. Where a character of the classes is no symbol, its value is
-// `none`, whose highest bit is set.
+// `invalid_value`, whose highest bit is set.
 template <class V, const std::array<std::uint8_t, 256>& Decode, const auto& Classes>
 struct symbol_reader {
   using reg = typename V::reg;
@@ -108,7 +108,7 @@ typename V::reg above_first(std::uint8_t limit) noexcept {
     to[0] = 0xFF;
     return to;
   }();
-  return V::and_(V::table(at_first), V::splat8(static_cast<std::uint8_t>(none - 1 - limit)));
+  return V::and_(V::table(at_first), V::splat8(static_cast<std::uint8_t>(invalid_value - 1 - limit)));
 }
 
 // Eight values of five bits, a to h, in each half of a lane, to five bytes there: the highest is byte 2, and
@@ -136,7 +136,7 @@ struct joiner40 {
 // A shuffle to `to` on: `count` of the five bytes that joiner40 makes, from byte `from` of the five on, in
 // the half that begins at byte `half`.
 constexpr bytes16 joined40(std::size_t to, std::size_t half, std::size_t from, std::size_t count,
-                           bytes16 others = filled(nothing)) noexcept {
+                           bytes16 others = filled(shuffle_zero)) noexcept {
   constexpr std::size_t places[5] = {2, 1, 0, 5, 4};
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(half + places[from + i]);
   return others;
@@ -262,7 +262,7 @@ struct lane_loops {
 // The first byte of a piece of 16 that is no symbol; 16 when there is none.
 template <class Values>
 std::size_t first_other(const Values& values, typename narrow::reg text) noexcept {
-  const auto no_symbol = narrow::subs8(values(text), narrow::table(constant<(filled(none - 1))>));
+  const auto no_symbol = narrow::subs8(values(text), narrow::table(constant<(filled(invalid_value - 1))>));
   return narrow::first_not_zero(narrow::or_(no_symbol, values.outside(text)));
 }
 // The place in `front`, or, when that is 16, the one in a piece that begins at `second`: no branch, which
@@ -322,8 +322,9 @@ struct lane_text26 {
     reader32<V, LowerCase ? symbols32::lower_case : symbols32::any_case> values;
     joiner40<V> join;
     reg above, front_by16 = V::table(constant<(halves_of(0x0004'1000'4000'0001, 0x0001))>);
-    reg front_bytes = V::table(constant<(bytes16{0, 2, 1, 5, 4, 8, nothing, nothing, nothing, nothing,
-                                                 nothing, nothing, nothing, nothing, nothing, nothing})>);
+    reg front_bytes = V::table(constant<(bytes16{0, 2, 1, 5, 4, 8, shuffle_zero, shuffle_zero, shuffle_zero,
+                                                 shuffle_zero, shuffle_zero, shuffle_zero, shuffle_zero,
+                                                 shuffle_zero, shuffle_zero, shuffle_zero})>);
     reg front_parts = V::table(constant<(moved(2, 6, 1, moved(4, 9, 1)))>);
     reg back_bytes = V::table(constant<(joined40(6, 0, 0, 5, joined40(11, 8, 0, 5)))>);
 
@@ -545,7 +546,7 @@ struct lane_text<V, text_shape::checked27> {
 //   middle, characters 8 ... 23    -  8  9 10 11  - 12 13   14 15  - 16 17 18 19  -
 //   back, characters 20 ... 35    17 18 19  - 20 21 22 23   24 25 26 27 28 29 30 31
 constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noexcept {
-  bytes16 to = filled(nothing);
+  bytes16 to = filled(shuffle_zero);
   std::size_t digit = 0;
   for (std::size_t at = 0; at < text_from + 16; ++at) {
     if (uuid_codec::hyphen_at(at)) continue;
@@ -563,7 +564,7 @@ constexpr bytes16 hex_places(std::size_t text_from, std::size_t digit_from) noex
 //                       . 20 21 22 24 25 26 27   28 29 30 31 32 33 34 35   of the back
 constexpr bytes16 digit_places(std::size_t digit_from, std::size_t text_from, std::size_t text_begin,
                                std::size_t text_end) noexcept {
-  bytes16 to = filled(nothing);
+  bytes16 to = filled(shuffle_zero);
   std::size_t digit = 0;
   for (std::size_t at = 0; at < 36; ++at) {
     if (uuid_codec::hyphen_at(at)) continue;

@@ -84,7 +84,7 @@ struct lane128 {
   }
 
   // --- bytes
-  // Byte i is byte places[i] of the lane, or 0 where that is `nothing`.
+  // Byte i is byte places[i] of the lane, or 0 where that is `shuffle_zero`.
   static reg shuffle(reg a, reg places) noexcept { return _mm_shuffle_epi8(a, places); }
   // Byte i is table[a[i] % 16], or 0 where a[i] is 128 or more.
   static reg lookup_low4(reg table, reg a) noexcept { return _mm_shuffle_epi8(table, a); }

@@ -24,8 +24,8 @@
 // class, and the values found are combined by exclusive or. Every character is looked up in the table of
 // class 5, those up to 0x4F in that of class 4 too, and those up to 0x3F in that of class 3 too: an addition
 // sets bit 7 of the others, for which a shuffle gives zero. So each table but the last holds its values xor
-// those of the next. An invalid character gives `none`. One comparison finds the characters below the first
-// class and those above 0x7F, some of which wrap around in the addition.
+// those of the next. An invalid character gives `invalid_value`. One comparison finds the characters
+// below the first class and those above 0x7F, some of which wrap around in the addition.
 #pragma once
 
 #include <array>
@@ -45,8 +45,8 @@ inline constexpr auto constant = Value;
 using bytes16 = std::array<std::uint8_t, 16>;
 using words8 = std::array<std::uint16_t, 8>;
 
-inline constexpr std::uint8_t nothing = 0x80;  // the shuffle index that gives a zero
-inline constexpr std::uint8_t none = 0x80;     // the value of an invalid character
+inline constexpr std::uint8_t shuffle_zero = 0x80;   // the shuffle index that gives a zero
+inline constexpr std::uint8_t invalid_value = 0x80;  // the value of an invalid character
 
 // Where byte i of a value lies in memory; byte 0 is the highest.
 enum class byte_order : std::uint8_t { network16, native8 };
@@ -67,7 +67,7 @@ constexpr pair_tables pairs_of(int first, int spare, byte_order how, int from = 
     const int bit = 5 * (first + 2 * j) - spare;
     const int byte = (bit + 64) / 8 - 8;  // floor
     const auto at = [&](int b) {
-      return b < from || b >= end ? nothing : static_cast<std::uint8_t>(place_of(b - from, how));
+      return b < from || b >= end ? shuffle_zero : static_cast<std::uint8_t>(place_of(b - from, how));
     };
     const auto word = static_cast<std::size_t>(j);
     t.bytes[2 * word + 1] = at(byte);
@@ -119,7 +119,7 @@ constexpr bytes16 values_over_next(const std::array<std::uint8_t, 256>& decode, 
                                    std::size_t at) noexcept {
   const auto value = [&](std::size_t which, std::size_t low) {
     const std::uint8_t v = decode[16 * of.classes[which] + low];
-    return v > of.greatest ? none : v;
+    return v > of.greatest ? invalid_value : v;
   };
   bytes16 to{};
   for (std::size_t low = 0; low < to.size(); ++low) {
@@ -147,14 +147,14 @@ constexpr bytes16 halves_of(std::uint64_t low, std::uint64_t high) noexcept {
 
 // A shuffle: `count` bytes from `from` on go to `to` on. All other bytes become zero.
 constexpr bytes16 moved(std::size_t to, std::size_t from, std::size_t count,
-                        bytes16 others = filled(nothing)) noexcept {
+                        bytes16 others = filled(shuffle_zero)) noexcept {
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(from + i);
   return others;
 }
 
 // The same in reverse: byte `from` goes first, then the ones below it.
 constexpr bytes16 reversed(std::size_t to, std::size_t from, std::size_t count,
-                           bytes16 others = filled(nothing)) noexcept {
+                           bytes16 others = filled(shuffle_zero)) noexcept {
   for (std::size_t i = 0; i < count; ++i) others[to + i] = static_cast<std::uint8_t>(from - i);
   return others;
 }

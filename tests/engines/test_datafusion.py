@@ -88,6 +88,33 @@ def test_prefixes_may_differ_by_row(context):
     assert rows_of(found)["id"].to_pylist() == [id.bytes, None, None, id.bytes]
 
 
+def test_each_row_has_a_new_id(context):
+    """Also of constants, which DataFusion computes once where a function is not volatile."""
+    rows = pyarrow.table({"x": range(20_000), "kind": ["user", "order"] * 10_000})
+    context.deregister_table("made")
+    context.from_arrow(rows, "made")
+    query = ("SELECT ulid_generate(x) AS a, ulid_generate(x) AS b, ulid_generate(1) AS c, euid_generate('x') AS d, typeid(kind) AS e, "
+             "typeid('t') AS f FROM made")
+    found = rows_of(context.sql(query))
+    ids = [text for column in found.columns for text in column.to_pylist()]
+    assert len(set(ids)) == len(ids) == 6 * 20_000
+    assert all(ULID.is_valid(text) for name in "abc" for text in found[name].to_pylist())
+    assert [text.split("_")[0] for text in found["e"].to_pylist()] == rows["kind"].to_pylist()
+    # What was made once stays so above a join, and a subquery is no second making.
+    joined = rows_of(context.sql("SELECT i.id AS one, i.id AS same FROM (SELECT x, ulid_generate(x) AS id FROM made) i "
+                                 "JOIN made USING (x)"))
+    assert joined["one"].to_pylist() == joined["same"].to_pylist() and len(set(joined["one"].to_pylist())) == 20_000
+    assert rows_of(context.sql("SELECT typeid(NULL) AS id"))["id"].to_pylist() == [None]
+
+
+def test_what_cannot_be_made_says_what_to_write(context):
+    with pytest.raises(Exception, match=r"write ulid_generate\(x\), with any x of the rows"):
+        context.sql("SELECT ulid() FROM generate_series(1, 3)").collect()
+    for name in ("xid", "uid11_snowish", "uuid"):  # which could repeat, and which is never made
+        with pytest.raises(Exception, match=f"{name}_generate"):
+            context.sql(f"SELECT {name}_generate(1)").collect()
+
+
 GROUPS, IN_GROUP = 50, 200
 
 

@@ -178,8 +178,23 @@ def test_what_executors_could_make_twice_is_not_made(spark):
         with pytest.raises(ValueError, match=kind.FORMAT):
             idf.new(kind)
     assert spark.catalog.functionExists("ulid_generate") and not spark.catalog.functionExists("xid_generate")
+    assert not spark.catalog.functionExists("xid")
     for name in ("ulid", "uid11_snowish"):  # the one with a node of the pool
-        assert len({row[0] for row in spark.sql(f"SELECT {name}_generate(id) FROM range(1000)").collect()}) == 1000
+        for call in (f"{name}_generate(id)", f"{name}()"):
+            assert len({row[0] for row in spark.sql(f"SELECT {call} FROM range(1000)").collect()}) == 1000
+
+
+def test_each_row_has_a_new_id_in_sql(spark):
+    found = spark.sql("SELECT ulid() AS a, ulid() AS b, ulid_generate(1) AS c, typeid('user') AS d, typeid('user') AS e "
+                      "FROM range(0, 1000, 1, 4)")
+    ids = [text for row in found.collect() for text in row]
+    assert len(set(ids)) == len(ids) == 5000
+    assert all(sortid.TypeID.is_valid(row.d, "user") for row in found.collect())
+    # What was made once stays so above a join; a cache keeps what it has.
+    spark.sql("SELECT id AS x, ulid() AS id FROM range(0, 1000, 1, 4)").cache().createOrReplaceTempView("made")
+    joined = spark.sql("SELECT m.id AS one, m.id AS same FROM made m JOIN range(1000) r ON m.x = r.id").collect()
+    assert all(row.one == row.same for row in joined) and len({row.one for row in joined}) == 1000
+    assert {row.id for row in spark.sql("SELECT id FROM made").collect()} == {row.one for row in joined}
 
 
 def keeps(folder, first):

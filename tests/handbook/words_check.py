@@ -3,11 +3,11 @@
 one without a reason.
 
 usage: words_check.py --source TREE --include DIR… --cxx COMPILER --cc COMPILER --bin SORTID --sqlite EXTENSION
-                      [--python ENVIRONMENT] [--js PACKAGE] [--duckdb EXTENSION] --work DIR
+                      [--python ENVIRONMENT] [--js PACKAGE] [--jvm JAR] [--duckdb EXTENSION] --work DIR
 
 A name is looked up in what its front end ships: C++ and C names by a compiler, options in --help, Python's and
-JavaScript's in the declarations, PostgreSQL's in the script of CREATE EXTENSION, SQLite's and DuckDB's in a loaded
-extension; without a wheel, an npm package or a DuckDB, the run says so. Each run also looks for names that do not exist
+JavaScript's in the declarations, Java's in the classes, PostgreSQL's in the script of CREATE EXTENSION, SQLite's and DuckDB's in a loaded
+extension; without a wheel, an npm package, a jar or a DuckDB, the run says so. Each run also looks for names that do not exist
 (IMAGINARY), and fails if one is found.
 
 Where an entry says what a function takes and gives, the comments of its names in C, Python and JavaScript have the words of its
@@ -33,6 +33,8 @@ IMAGINARY = {
     "command line": ("brew", "--brew", "new --brew", "inspect --json .brew", "formats --json .brew"),
     "Python": ("brew", "ULID.brew", "Brew.new", "Generator(brew)", '"brew"'),
     "JavaScript": ("brew", "ULID.brew", "Brew.parse", "range(brew)", "'brew'"),
+    "Go": ("Brew", "ULID.Brew", "Options.Brew", "OverflowBrew"),
+    "JVM": ("Brew", "ULID.brew", "Brew.parse", "OnOverflow.BREW"),
     "PostgreSQL": ("ulid_brew", "sortid.brew", "id_check(brew)"),
     "SQLite": ("ulid_brew", "sortid_brew"),
     "DuckDB": ("ulid_brew", "sortid_brew"),
@@ -256,6 +258,36 @@ class JavaScript(Lookup):
         return not parameter or any(re.search(rf"\b{parameter}\b", part) for part in (*self.exported[owner], *types))
 
 
+class Go(Lookup):
+    def __init__(self, args):
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted((args.source / "bindings/go").glob("*.go"))
+                       if not path.name.endswith("_test.go"))
+        self.names = set(re.findall(r"^(?:func|type) ([A-Z]\w*)", text, re.M)) | set(re.findall(r"^\t([A-Z]\w*) .*= \d+$", text, re.M))
+        self.names |= {f"{type}.{name}" for type, name in re.findall(r"^func \((?:\w+ )?\*?(\w+)(?:\[\w+\])?\) ([A-Z]\w*)", text, re.M)}
+        for type, fields in re.findall(r"^type (\w+) struct \{\n(.*?)^\}", text, re.M | re.S):
+            for names in re.findall(r"^\t([A-Z][\w, ]*?) +\S", fields, re.M):
+                self.names |= {f"{type}.{name}" for name in names.split(", ")}
+
+    def has(self, name):
+        return name in self.names
+
+
+class JVM(Lookup):
+    def __init__(self, args):
+        self.absent = "no jar was built" if args.jvm is None else None
+        if self.absent is None:
+            names = subprocess.run(["jar", "--list", "--file", args.jvm], check=True, capture_output=True, text=True).stdout
+            classes = re.findall(r"^(sortid)/(\w+)\.class$", names, re.M)
+            told = subprocess.run(["javap", "-public", "-cp", args.jvm, *(".".join(each) for each in classes)], check=True,
+                                  capture_output=True, text=True).stdout
+            self.members = {name: set(re.findall(r"(\w+)(?:\(|;)", body)) for name, body in
+                            re.findall(r"^public [^\n]*?(?:class|record|enum|interface) sortid\.(\w+)[^\n]*\{(.*?)^\}", told, re.M | re.S)}
+
+    def has(self, name):
+        owner, _, member = name.partition(".")
+        return owner in self.members and (not member or member in self.members[owner])
+
+
 class PostgreSQL(Lookup):
     def __init__(self, args):
         folder = args.source / "databases/postgres"
@@ -327,7 +359,7 @@ class Rust(Lookup):
         return name in self.names
 
 
-FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript,
+FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript, "Go": Go, "JVM": JVM,
           "PostgreSQL": PostgreSQL, "SQLite": SQLite, "DuckDB": DuckDB, "Rust": Rust}
 
 
@@ -335,7 +367,7 @@ def main():
     parser = argparse.ArgumentParser()
     for option in ("source", "sqlite", "work"):
         parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
-    for option in ("python", "js", "duckdb"):
+    for option in ("python", "js", "jvm", "duckdb"):
         parser.add_argument(f"--{option}", type=pathlib.Path)
     parser.add_argument("--include", action="append", required=True)
     for option in ("cxx", "cc", "bin"):

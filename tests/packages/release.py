@@ -367,6 +367,14 @@ def crate(args):
 
 
 @use
+def maven(args):
+    jar, = unpacked(args, "*-maven.tar.gz").glob("sortid/sortid/*/sortid-*[0-9].jar")
+    (args.work / "Use.java").write_text(
+        f'class Use {{ public static void main(String[] a) {{ System.out.println(sortid.ULID.parse("{ULID}").uuid()); }} }}')
+    expect("Java", told("java", "-cp", jar, args.work / "Use.java"), UUID)
+
+
+@use
 def sqlite(args):
     folder = unpacked(args, "*-sqlite-linux-x86_64.tar.gz")
     expect(

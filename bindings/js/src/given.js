@@ -79,9 +79,10 @@ export function isRecord(value) {
 }
 // The options that were given, each read once, and of the object alone; those that are not known would be
 // unheard. `of` has them; `advice(found, isOption)` says more
-// of an option, or of what is no list of them.
+// of an option, or of what is no list of them. A text alone is the prefix, where there is one.
 export function given(options, known, of, advice = () => '') {
   if (options === undefined) return none;
+  if (typeof options === 'string' && Object.hasOwn(known, 'prefix')) return having({ prefix: options });
   if (!isRecord(options)) {
     const sample = Object.keys(known).slice(0, 2).map((name) => `{ ${name} }`).join(' or ');
     throw new TypeError(`options are an object such as ${sample}, found ${inWords(options)}${advice(options, false)}`);

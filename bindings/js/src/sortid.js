@@ -16,7 +16,7 @@ function frozen(value) {
   return value;
 }
 export const formats = frozen(list);
-const places = new Map(formats.map((format, place) => [format.name, place]));
+const places = new Map(formats.flatMap(({ name, className }, place) => [[name, place], [className, place]]));
 
 // By its name or by its class, which idClass adds.
 export const formatOf = (kind) => formats[places.get(kind)];
@@ -456,6 +456,7 @@ export function idClass(name, accessors) {
       return Class.fromValue(BigInt(`0x${hex}`), options);
     }
     static fromUUID(uuid, options) {
+      if (typeof options === 'string' && options.length === 36) [uuid, options] = [options, uuid]; // as typeid-js has it
       const { prefix: wanted } = givenEach(options, prefixOption);
       if (readText(uuidPlace, uuid) === null) reject(uuidPlace);
       return new Class(converted(uuidPlace, place, undefined, wanted), asText);
@@ -619,6 +620,11 @@ const mostElements = 2 ** 32 - 1; // of an array of JavaScript's
 // Some edge runtimes have no finalizers; a worker there lives shortly.
 const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(core.giveSlot);
 
+// What others call options of a generator.
+const meant = {
+  monotonic: 'the ids of one generator increase', now: 'clock() gives the time', prng: 'entropy(bytes) fills them', seed: 'entropy(bytes) fills them',
+};
+
 // Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be
 // cloned.
 export class Generator {
@@ -635,7 +641,7 @@ export class Generator {
     const place = placeOf(kind);
     const format = formats[place];
     const { name } = format;
-    const told = given(options, generatorOptions[place], name);
+    const told = given(options, generatorOptions[place], name, (found) => (Object.hasOwn(meant, found) ? `; ${meant[found]}` : ''));
     this.#place = place;
     this.#clock = callable('clock', told.clock);
     this.#prefix = told.prefix === undefined ? '' : checkedPrefix(told.prefix);
@@ -980,16 +986,30 @@ const hidden = (object, name, value) => Object.defineProperty(object, name, { va
 for (const [method, property] of Object.entries({ toUUID: 'uuid', toBytes: 'bytes', toHex: 'hex', toDate: 'time', toBigInt: 'value' })) {
   hidden(Id.prototype, method, function () { return this[property]; });
 }
-for (const [method, own] of Object.entries({ create: 'new', generate: 'new', fromString: 'parse', validate: 'isValid' })) {
+for (const [method, own] of Object.entries({
+  create: 'new', generate: 'new', fromString: 'parse', validate: 'isValid', safeParse: 'tryParse', fromBigInt: 'fromValue',
+})) {
   hidden(Id, method, function (given, options) { return this[own](given, options); });
 }
+for (const [object, names] of [[Id, { MIN: 'min', MAX: 'max', nil: 'min' }], [Id.prototype, { date: 'time', str: 'text', type: 'prefix' }]]) {
+  for (const [name, own] of Object.entries(names)) Object.defineProperty(object, name, { get() { return this[own]; }, configurable: true });
+}
+hidden(Id.prototype, 'compareTo', Id.prototype.compare);
+hidden(Generator.prototype, Symbol.iterator, function* () { for (;;) yield this.next(); });
 for (const [object, names, call] of [
-  [Id, 'from of decode', 'ULID.parse(text), ULID.fromBytes(bytes) or ULID.fromValue(bigint)'],
-  [Id, 'now fromDate', 'ulid({ at })'],
+  [Id, 'from of decode fromBuffer', 'ULID.parse(text), ULID.fromBytes(bytes) or ULID.fromValue(bigint)'],
+  [Id, 'now fromDate fromTime fromTimestamp', 'ulid({ at })'],
+  [Id, 'random randomSync', 'ulid({ random: true })'],
   [Id, 'between first last', 'ULID.range({ from, to }) or ULID.range({ at })'],
-  [Id.prototype, 'getTimestamp getDate', 'id.time'],
+  [Id.prototype, 'getTimestamp getDate getTime toUnix', 'id.time or id.unixMs'],
   [Id.prototype, 'getType getPrefix', 'id.prefix'],
-  [Generator.prototype, 'generate take', 'generator.next() or generator.many(count)'],
+  [Id.prototype, 'getSuffix', 'id.suffix'],
+  [Id.prototype, 'inspect', 'inspect(id)'],
+  [Id.prototype, 'isAfter isBefore', 'id < other'],
+  [Id.prototype, 'toNumber', 'id.value'],
+  [Id.prototype, 'asType', 'TypeID.fromUUID(id.uuid, { prefix })'],
+  [Id.prototype, 'toBuffer toArray toUint8Array toUUIDBytes', 'id.bytes'],
+  [Generator.prototype, 'generate take create batch', 'generator.next() or generator.many(count)'],
 ]) {
   names.split(' ').forEach((name) => hidden(object, name, () => {
     throw new TypeError(`there is no ${name}(): write ${call}`);

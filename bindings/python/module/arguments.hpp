@@ -30,22 +30,6 @@ template <class Choice>
   return false;
 }
 
-// Null, with the error of PyArg_ParseTupleAndKeywords set, or where a word is no option one that lists them.
-[[gnu::cold]] inline PyObject* raise_no_option(const char* what, const char* const* names,
-                                               PyObject* keywords) {
-  std::string known;
-  for (const char* const* name = names; *name != nullptr; ++name)
-    known.append(known.empty() ? "" : ", ").append(*name);
-  PyObject *word = nullptr, *value = nullptr;
-  for (Py_ssize_t at = 0; keywords != nullptr && PyDict_Next(keywords, &at, &word, &value) != 0;) {
-    const char* const* name = names;
-    while (*name != nullptr && PyUnicode_CompareWithASCIIString(word, *name) != 0) ++name;
-    if (*name == nullptr)
-      return PyErr_Format(PyExc_TypeError, "%s has no option %U; it has %s", what, word, known.c_str());
-  }
-  return nullptr;
-}
-
 // A whole number that may be left out. False with an error set.
 template <class Number>
 [[nodiscard]] bool take_number(PyObject* given, const char* what, std::optional<Number>& number, bool& fits) {

@@ -14,13 +14,14 @@
 #include "pool.hpp"
 #include "signals.hpp"
 #include "sortid/batch_rows.hpp"
+#include "sortid/chosen_sources.hpp"
 
 namespace sortid::python {
 
 namespace {
 
 // Of all threads of the process, or of all processes of the host. It may be used by several threads at once.
-using shared_generator = any_generator<scope_list<process_scopes, host_scopes>>;
+using shared_generator = any_generator<scope_list<process_scopes, host_scopes>, chosen_clock, chosen_entropy>;
 
 // Of one thread at a time, with the number of a pool.
 class pooled_generator {
@@ -220,6 +221,28 @@ PyObject* raise(const module_state& state, format f, const no_generator& why, Py
 
 bool given(PyObject* option) noexcept { return option != nullptr && !Py_IsNone(option); }
 
+struct sources {
+  chosen_clock clock;
+  chosen_entropy entropy;
+};
+bool take_sources(const module_state& state, format f, PyObject* offset_ms, PyObject* clock, PyObject* seed,
+                  sources& from) {
+  std::optional<std::int64_t> offset, stands_at;
+  std::optional<std::uint64_t> start;
+  bool offset_fits = false, seed_fits = false;
+  if (!take_number(offset_ms, "offset_ms", offset, offset_fits) ||
+      !take_number(seed, "seed", start, seed_fits))
+    return false;
+  constexpr std::int64_t most_ms = std::int64_t{1} << 48;  // with it no instant of any format overflows
+  if (!offset_fits || !seed_fits || offset.value_or(0) > most_ms || offset.value_or(0) < -most_ms) {
+    PyErr_SetString(PyExc_ValueError, "offset_ms is within 2**48 either way, a seed from 0 to 2**64 - 1");
+    return false;
+  }
+  if (given(clock) && !to_unix_ms(state, f, clock, stands_at.emplace())) return false;
+  from = {{stands_at, offset.value_or(0)}, chosen_entropy(start)};
+  return true;
+}
+
 PyObject* over_pool(PyTypeObject* type, format f, PyObject* pool, bool with_node, bool with_file,
                     const generator_options& options, const type_prefix& prefix, const policies& policy) {
   if (with_node || with_file)
@@ -242,14 +265,16 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   const auto& state = state_of(type);
   PyObject *kind = nullptr, *prefix = nullptr, *extension = nullptr, *node = nullptr, *step_bytes = nullptr,
            *sequence = nullptr, *epoch = nullptr, *overflow = nullptr, *clock_back = nullptr,
-           *max_wait_ms = nullptr, *order_file = nullptr, *pool = nullptr;
-  const char* names[] = {"kind",       "prefix", "extension",   "node",          "step_bytes",
-                         "sequence",   "epoch",  "on_overflow", "on_clock_back", "max_wait_ms",
-                         "order_file", "pool",   nullptr};
-  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOOO", const_cast<char**>(names), &kind,
+           *max_wait_ms = nullptr, *order_file = nullptr, *pool = nullptr, *offset_ms = nullptr,
+           *clock = nullptr, *seed = nullptr;
+  const char* names[] = {"kind",      "prefix",      "extension",     "node",        "step_bytes", "sequence",
+                         "epoch",     "on_overflow", "on_clock_back", "max_wait_ms", "order_file", "pool",
+                         "offset_ms", "clock",       "seed",          nullptr};
+  if (PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOOOOOOOOOOOO", const_cast<char**>(names), &kind,
                                   &prefix, &extension, &node, &step_bytes, &sequence, &epoch, &overflow,
-                                  &clock_back, &max_wait_ms, &order_file, &pool) == 0)
-    return raise_no_option("Generator", names, keywords);
+                                  &clock_back, &max_wait_ms, &order_file, &pool, &offset_ms, &clock,
+                                  &seed) == 0)
+    return guess_call(reinterpret_cast<PyObject*>(type), "__new__", arguments, keywords);
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
   const layout& l = f->layout();
@@ -274,6 +299,11 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
                    policy.clock_back) ||
       !take_max_wait(max_wait_ms, policy.max_wait_ms))
     return nullptr;
+  sources from;
+  if (!take_sources(state, *f, offset_ms, clock, seed, from)) return nullptr;
+  if (pooled && (given(offset_ms) || given(clock) || given(seed)))
+    return PyErr_Format(PyExc_ValueError,
+                        "pool and offset_ms, clock, seed: a pool's numbers are for the present");
   if (pooled) return over_pool(type, *f, pool, given(node), given(order_file), options, own_prefix, policy);
   owned path;
   if (given(order_file)) {
@@ -285,16 +315,16 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   std::optional<no_generator> rejected;
   if (path) {
     // Another process may be holding the file's lock.
-    auto opened = wait_for([f = *f, options, policy = impatient(policy),
+    auto opened = wait_for([f = *f, options, policy = impatient(policy), from,
                             file = std::string(PyBytes_AsString(path.get()))](const std::atomic<bool>&) {
       auto made = std::make_unique<shared_generator>();
-      auto why = made->emplace<host_scopes>(f, options, policy, {}, {}, file.c_str());
+      auto why = made->emplace<host_scopes>(f, options, policy, from.clock, from.entropy, file.c_str());
       return std::pair(std::move(made), why);
     });
     if (!opened) return nullptr;
     std::tie(ids, rejected) = std::move(*opened);
   } else {
-    rejected = ids->emplace<process_scopes>(*f, options, impatient(policy));
+    rejected = ids->emplace<process_scopes>(*f, options, impatient(policy), from.clock, from.entropy);
   }
   if (rejected) return raise(state, *f, *rejected, order_file);
   void* const self = PyObject_Malloc(sizeof(generator_object));
@@ -319,6 +349,12 @@ PyObject* next(PyObject* self) {
   return from.next(value) ? make(state_of(self), from.of, {value, from.prefix.view()}) : nullptr;
 }
 PyObject* next_method(PyObject* self, PyObject*) { return next(self); }
+
+// As the generators of other libraries are functions.
+PyObject* call(PyObject* self, PyObject* arguments, PyObject* keywords) {
+  if (PyTuple_Size(arguments) == 0 && keywords == nullptr) return next(self);
+  return PyErr_Format(PyExc_TypeError, "a generator is called without arguments; many(count) makes as many");
+}
 
 PyObject* many(PyObject* self, PyObject* wanted) {
   Py_ssize_t count = PyNumber_AsSsize_t(wanted, PyExc_OverflowError);
@@ -398,7 +434,7 @@ const std::string parameters =
     std::string(name_of(sequence_start::zero)) + "', epoch=None, on_overflow='" +
     std::string(name_of(policies{}.overflow)) + "', on_clock_back='" +
     std::string(name_of(policies{}.clock_back)) + "', max_wait_ms=" + std::to_string(policies{}.max_wait_ms) +
-    ", order_file=None, pool=None";
+    ", order_file=None, pool=None, offset_ms=0, clock=None, seed=None";
 const std::string doc =
     signature("Generator", parameters) +
     wrapped(
@@ -423,12 +459,17 @@ const std::string doc =
         "max_wait_ms limits how long one id may wait.\n"
         "order_file is the path of a file; all processes of the host that open it share one order.\n"
         "pool is a NodePool, which gives the node; 'take_another' is then an on_clock_back too: another node "
-        "instead of the one whose clock went back.");
+        "instead of the one whose clock went back.\n"
+        "offset_ms is added to the clock: the ids are those of another time, in order.\n"
+        "clock and seed are for tests alone: an instant at which the clock stands, and what the random bits "
+        "are "
+        "made of instead of the system's. Equal ones make equal ids.");
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(doc.c_str())},
     {Py_tp_new, slot(create)},
     {Py_tp_dealloc, slot(destroy)},
     {Py_tp_getattro, slot(get_or_guess)},
+    {Py_tp_call, slot(call)},
     {Py_tp_iter, slot(itself)},
     {Py_tp_iternext, slot(next)},
     {Py_tp_members, members_of_head},

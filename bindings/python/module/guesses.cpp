@@ -32,6 +32,25 @@ PyObject* get_or_guess(PyObject* self, PyObject* name) {
   return or_guess(self, name, PyObject_GenericGetAttr(self, name));
 }
 
+PyObject* guess_call(PyObject* owner, const char* call, PyObject* arguments, PyObject* keywords) {
+  PyErr_Clear();
+  const owned module{PyImport_ImportModule("sortid._guesses")};
+  if (!module) return nullptr;
+  PyObject* const named = keywords != nullptr ? keywords : Py_None;
+  return PyObject_CallMethod(module.get(), "call", "OsOO", owner, call, arguments, named);
+}
+
+PyObject* guess_call(PyObject* owner, const char* call, PyObject* const* arguments, Py_ssize_t count,
+                     PyObject* names) {
+  const owned given(PyTuple_New(count)), named(PyDict_New());
+  if (!given || !named) return nullptr;
+  for (Py_ssize_t i = 0; i < count; ++i) PyTuple_SetItem(given.get(), i, new_reference(arguments[i]));
+  for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_Size(names); ++i) {
+    if (PyDict_SetItem(named.get(), PyTuple_GetItem(names, i), arguments[count + i]) < 0) return nullptr;
+  }
+  return guess_call(owner, call, given.get(), named.get());
+}
+
 bool add_guesses_of_classes(PyObject* module, module_state& state) {
   static PyType_Slot slots[] = {
       {Py_tp_doc, const_cast<char*>("The class of the classes of ids.")},

@@ -53,7 +53,7 @@ struct id_arguments {
     PyObject* given = nullptr;
     const char* const prefix_name = f.layout().prefixed ? "prefix" : nullptr;
     const char* names_of_one[] = {"", "epoch", prefix_name, nullptr};
-    const char* names_of_two[] = {"", "", "epoch", prefix_name, nullptr};
+    const char* names_of_two[] = {"start", "end", "epoch", prefix_name, nullptr};
     constexpr const char* kinds_of_one[] = {"O|$O", "O|$OO"};
     constexpr const char* kinds_of_two[] = {"OO|$O", "OO|$OO"};
     const std::size_t prefixed = f.layout().prefixed ? 1 : 0;
@@ -63,6 +63,11 @@ struct id_arguments {
                                           &given) != 0
             : PyArg_ParseTupleAndKeywords(arguments, keywords, kinds_of_one[prefixed],
                                           const_cast<char**>(names_of_one), &first, &epoch, &given) != 0;
+    if (!parsed && two)
+      PyErr_Format(PyExc_TypeError,
+                   "%s.between(start, end) takes two instants: dates, texts such as "
+                   "'2026-03-01', aware datetimes",
+                   f.layout().class_name.data());
     return parsed && open_prefix(f, type, given);
   }
   // The epoch that was given, or the format's. False with an error set.
@@ -234,7 +239,10 @@ inline PyObject* parse_lenient(format f, PyObject* type, PyObject* text) {
 inline PyObject* from_bytes(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   id_arguments given;
   buffer bytes;
-  if (!given.open_one(f, type, arguments, keywords) || !bytes.open(given.first)) return nullptr;
+  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
+  if (PyUnicode_Check(given.first) != 0)
+    return PyErr_Format(PyExc_TypeError, "from_bytes takes bytes, not a str; parse reads a text");
+  if (!bytes.open(given.first)) return nullptr;
   const std::size_t size = f.layout().bytes();
   if (bytes.size() != size) {
     const error why = detail::length_error(size, bytes.size());
@@ -254,10 +262,15 @@ inline PyObject* from_int(format f, PyObject* type, PyObject* arguments, PyObjec
 
 inline PyObject* from_uuid(format f, PyObject* type, PyObject* arguments, PyObject* keywords) {
   id_arguments given;
-  if (!given.open_one(f, type, arguments, keywords)) return nullptr;
-  if (!is_uuid_object(state_of(as_type(type)), given.first)) {
+  // TypeID.from_uuid("user", value): not as a prefix that is no text.
+  const bool swapped = PyTuple_Size(arguments) == 2 && PyUnicode_Check(PyTuple_GetItem(arguments, 0)) != 0;
+  if (swapped) given.first = PyTuple_GetItem(arguments, 0);
+  if (!swapped && !given.open_one(f, type, arguments, keywords)) return nullptr;
+  if (swapped || !is_uuid_object(state_of(as_type(type)), given.first)) {
     if (!PyErr_Occurred())
-      PyErr_Format(PyExc_TypeError, "a uuid.UUID is expected, not %R", Py_TYPE(given.first));
+      PyErr_Format(PyExc_TypeError,
+                   "a uuid.UUID is expected first, not %R; uuid.UUID(text) makes one of a text",
+                   Py_TYPE(given.first));
     return nullptr;
   }
   return from_uuid_object(f, type, given.first, given.prefix.view());
@@ -333,9 +346,10 @@ inline PyObject* make_new(format f, PyObject* type, const result<uint128, fault>
 }
 
 template <class Function>
-PyObject* new_id(format f, PyObject* type, PyObject*) {
+PyObject* new_id(format f, PyObject* type, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
   constexpr format_function<Function> value;
-  return make_new(f, type, value(f), {});
+  if (count == 0 && names == nullptr) return make_new(f, type, value(f), {});
+  return guess_call(type, Function::call, arguments, count, names);
 }
 template <class Function>
 PyObject* new_prefixed_id(format f, PyObject* type, PyObject* const* arguments, Py_ssize_t count,
@@ -343,6 +357,8 @@ PyObject* new_prefixed_id(format f, PyObject* type, PyObject* const* arguments, 
   constexpr format_function<Function> value;
   PyObject* prefix = nullptr;
   id_arguments given;
+  if (count == 1 && PyLong_Check(arguments[0]) != 0)
+    return guess_call(type, Function::call, arguments, count, names);
   if (!find_prefix(Function::call, arguments, count, names, 0, prefix) || !given.open_prefix(f, type, prefix))
     return nullptr;
   return make_new(f, type, value(f), given.prefix.view());
@@ -361,10 +377,7 @@ inline PyObject* construct(format f, PyTypeObject* type, PyObject* arguments, Py
   const layout& l = f.layout();
   id_arguments given;
   if (count > 1 || (named && (!l.prefixed || prefix == nullptr || PyDict_Size(keywords) != 1)))
-    return PyErr_Format(PyExc_TypeError,
-                        "%s() takes the text of an id%s; from_bytes, from_int, from_hex, from_id and "
-                        "new_at take something else",
-                        l.class_name.data(), l.prefixed ? " and prefix=" : "");
+    return guess_call(kind, "__new__", arguments, keywords);
   if (count == 0) {
     constexpr format_function<new_function> make_value;
     if (!l.generated)

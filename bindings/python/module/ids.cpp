@@ -128,9 +128,9 @@ void add_new(method_list& all, format f, const std::string& options, const std::
       all.add("new_random", calls<new_prefixed_id<new_random_function>>::in(f), fast_keywords | of_class,
               "prefix=None", random_doc);
   } else {
-    all.add("new", calls<new_id<new_function>>::in(f), METH_NOARGS | of_class, "", new_doc);
+    all.add("new", calls<new_id<new_function>>::in(f), fast_keywords | of_class, "", new_doc);
     if (drawn)
-      all.add("new_random", calls<new_id<new_random_function>>::in(f), METH_NOARGS | of_class, "",
+      all.add("new_random", calls<new_id<new_random_function>>::in(f), fast_keywords | of_class, "",
               random_doc);
   }
   if (l.bounded() && drawn) {
@@ -419,7 +419,11 @@ std::optional<format> format_of_class(const module_state& state, PyObject* kind)
   text_argument name;
   if (PyUnicode_Check(kind) == 0) {
     const auto f = format_of(state, as_type(kind));
-    if (!f) PyErr_Format(PyExc_TypeError, "a class of ids or a format's name is expected, not %R", kind);
+    // Not a value, which may be a key.
+    if (!f)
+      PyErr_Format(PyExc_TypeError,
+                   "a class of ids or a format's name is expected, not %R; write ULID or 'ulid'",
+                   PyType_Check(kind) != 0 ? kind : reinterpret_cast<PyObject*>(Py_TYPE(kind)));
     return f;
   }
   if (!name.open(kind)) return std::nullopt;

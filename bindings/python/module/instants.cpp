@@ -119,7 +119,8 @@ bool to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_
 bool datetime_to_unix_ms(const module_state& state, format f, PyObject* when, std::int64_t& unix_ms) {
   if (PyObject_IsInstance(when, state.datetime) == 1) return to_unix_ms(state, f, when, unix_ms);
   if (!PyErr_Occurred())
-    PyErr_Format(PyExc_TypeError, "an aware datetime is expected, not %R", Py_TYPE(when));
+    PyErr_Format(PyExc_TypeError, "an aware datetime is expected, not %R; new_at takes dates and texts too",
+                 Py_TYPE(when));
   return false;
 }
 

@@ -31,7 +31,7 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
   const char* names[] = {"", "", "uuid_version", nullptr};
   if (PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$O", const_cast<char**>(names), &kind, &given,
                                   &version) == 0)
-    return nullptr;
+    return guess_call(reinterpret_cast<PyObject*>(type), "__new__", arguments, keywords);
   const auto f = format_of_class(state, kind);
   if (!f) return nullptr;
   std::optional<unsigned> uuid_version;

@@ -15,9 +15,11 @@ PyTypeObject* add_type(PyObject* module, PyType_Spec& spec, PyTypeObject* above)
 
 namespace {
 
-PyObject* parse(PyObject* module, PyObject* text) {
+PyObject* parse(PyObject* module, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
   text_argument argument;
   const auto& state = state_of_module(module);
+  if (count != 1 || names != nullptr) return guess_call(module, "parse", arguments, count, names);
+  PyObject* const text = arguments[0];
   if (format_of(state, Py_TYPE(text))) return new_reference(text);
   if (!argument.open(text)) return nullptr;
   const auto read = sortid::parse_any(argument.view());
@@ -48,7 +50,7 @@ PyObject* class_of(PyObject* module, PyObject* kind) {
 PyObject* kernels(PyObject*, PyObject*) { return to_str(kernel_set::active().name()); }
 
 PyMethodDef functions[] = {
-    {"parse", method(parse), METH_O,
+    {"parse", method(parse), METH_FASTCALL | METH_KEYWORDS,
      "parse($module, text, /)\n--\n\n"
      "Parses a text of any format strictly, as the likeliest one: the first that detect names. An id is "
      "returned\n"

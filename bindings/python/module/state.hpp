@@ -142,6 +142,11 @@ inline constexpr error overflow_of_value{reason::overflow, 0, 0, 0};
 
 // As PyObject_GenericGetAttr; a name that is missing may be one that people bring along from elsewhere.
 [[nodiscard]] PyObject* get_or_guess(PyObject* self, PyObject* name);
+// What a call means whose arguments are none of its own, or null with a sentence that says what to write.
+[[nodiscard]] PyObject* guess_call(PyObject* owner, const char* call, PyObject* arguments,
+                                   PyObject* keywords);
+[[nodiscard]] PyObject* guess_call(PyObject* owner, const char* call, PyObject* const* arguments,
+                                   Py_ssize_t count, PyObject* names);
 // The same of the classes of ids: their own class, and what makes one of it. False with an error set.
 [[nodiscard]] bool add_guesses_of_classes(PyObject* module, module_state& state);
 void set_class_of_ids(const module_state& state, PyTypeObject* type);

@@ -45,6 +45,16 @@ def bound(kind: type[_core.Id], times: Any, last: bool) -> Any:
     return pyarrow.array((arrow.last_at if last else arrow.first_at)(kind, times))
 
 
+def new_ids(generator: Any, count: int) -> Any:
+    """As many new ids of the generator: 16 bytes, or uint64."""
+    size = generator.kind.BITS // 8
+    memory = bytearray(size * count)
+    if count:
+        generator.fill(memory)
+    ids_type = pyarrow.binary(16) if size == 16 else pyarrow.uint64()
+    return pyarrow.Array.from_buffers(ids_type, count, [None, pyarrow.py_buffer(memory)])
+
+
 def by_prefix(work: Callable[[Any, str], Any], column: Any, prefixes: Any) -> Any:
     """work(rows, prefix) for the rows of each prefix; null where the prefix is null. An error is that of the first row that is rejected."""
     counts = prefixes.value_counts().to_pylist()  # in the order in which the dictionary has them

@@ -15,7 +15,7 @@ from django import forms
 from django.core import exceptions
 from django.db import models
 
-from . import _core
+from . import _core, _guesses
 from ._stored import Storage, Stored
 
 __all__ = ["IdField"]
@@ -81,3 +81,6 @@ class IdField(models.Field):  # type: ignore[misc]
 
     def formfield(self, **options: Any) -> Any:
         return super().formfield(**{"form_class": functools.partial(_FormField, self.to_python), **options})
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

@@ -86,7 +86,7 @@ class SeriesAccessor:
         return self.time(format, prefix=prefix, errors=errors).between(*bounds)
 
 
-setattr(SeriesAccessor, "__getattr__", _guesses.guess)
+_guesses.explain(SeriesAccessor)
 
 
 def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = True) -> Any:

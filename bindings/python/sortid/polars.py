@@ -139,7 +139,7 @@ class SeriesNamespace(_Namespace[polars.Series]):
         return made
 
 
-setattr(_Namespace, "__getattr__", _guesses.guess)
+_guesses.explain(_Namespace)
 
 
 def new(source: _Format | _core.Generator[Any], count: int, *, prefix: str = "", text: bool = True) -> polars.Series:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic_core import core_schema
 
-from . import _core
+from . import _core, _guesses
 
 __all__ = ["Prefix"]
 
@@ -37,3 +37,6 @@ class Prefix:
         symbols = "".join(str(_core.TypeID.from_int(number))[-1] for number in range(32))
         whole = len(lead) + size
         return {**described, "minLength": whole, "maxLength": whole, "pattern": f"^{lead}[{symbols[:8]}][{symbols}]{{{size - 1}}}$"}
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, Dialect, LargeBinary, String, Uuid, type_coer
 from sqlalchemy.sql import operators
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from . import _guesses
 from ._stored import IdT, Storage, Stored
 
 __all__ = ["IdType"]
@@ -97,3 +98,6 @@ class IdType(TypeDecorator[IdT], Generic[IdT]):
     @property
     def python_type(self) -> type[IdT]:
         return self.kind
+
+
+globals()["__getattr__"] = _guesses.answer_in(__name__)

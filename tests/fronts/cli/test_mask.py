@@ -146,3 +146,15 @@ def test_wrong_usage(tmp_path):
     file = key_file(tmp_path)
     assert sortid("mask", "--key-file", file, "--from", "ulidd", ULID).code == 2
     assert sortid("mask", "--key-file", file, "--uuid-version", "7", ULID).code == 2
+
+
+def test_uuidv47(tmp_path):
+    key = key_file(tmp_path, b"00c5104f46d39b871e4af2e484af890f")
+    mask, unmask = (("--uuidv47", "-k", key, id) for id in
+                    ("8a473090-b8b9-78b1-bef9-b1af833d53c2", "f1b1178e-f576-48b1-bef9-b1af833d53c2"))
+    assert sortid("mask", *mask).out == "f1b1178e-f576-48b1-bef9-b1af833d53c2\n"
+    assert sortid("unmask", *unmask).out == "8a473090-b8b9-78b1-bef9-b1af833d53c2\n"
+    assert "version is 4" in sortid("mask", *unmask).err and "version is 7" in sortid("unmask", *mask).err
+    assert sortid("mask", "--from", "ulid", *mask).code == sortid("mask", "--uuid-version", "8", *mask).code == 2
+    key_file(tmp_path, b"00" * 32)
+    assert "takes a key of 16 bytes" in sortid("mask", *mask).err

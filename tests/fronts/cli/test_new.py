@@ -106,6 +106,15 @@ def test_where_a_sequence_begins():
     assert (full.code, len(full.lines)) == (1, 4096)
 
 
+def test_a_seed_repeats_ids():
+    at = ("new", "ulid", "--at", "2026-01-01", "-n", "3", "--seed")
+    made = sortid(*at, "1")
+    assert made.code == 0 and len(set(made.out.split())) == 3 and made == sortid(*at, "1")
+    assert made.out != sortid(*at, "2").out
+    assert "a seed is for tests" in sortid("new", "uid11-snowish", "--pool", "static:0", "--seed", "1").err
+    assert sortid(*at, "-1").code == 2
+
+
 def test_an_epoch_of_your_own():
     [flake] = sortid("new", "ulid-flake", "--epoch", "2026-01-01", "--at", "2026-01-02", "--as", "json").objects
     assert (flake["time"], flake["fields"]["timestamp"]) == ("2026-01-02T00:00:00.000Z", "86400000")

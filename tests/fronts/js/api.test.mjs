@@ -246,11 +246,17 @@ test('what is no object of options is a TypeError that names them', () => {
   ];
   for (const [named, ...calls] of everywhere) {
     for (const call of calls) {
-      for (const wrong of [new Date(), null, [], 'ulid', true, 7n, () => {}, id, new Map(), ...(named === '{ prefix }' ? [] : [1469918176385])]) {
+      for (const wrong of [new Date(), null, [], true, 7n, () => {}, id, new Map(), ...(named === '{ prefix }' ? [] : [1469918176385])]) {
         assert.throws(() => call(wrong), ({ name, message }) => name === 'TypeError' && message.includes(named), `${call} ${String(wrong)}`);
       }
     }
   }
+  for (const call of [sortid.ulid, sortid.xid, (wrong) => new ULID(wrong), (wrong) => new Generator('ulid', wrong), ULID.generator]) {
+    assert.throws(() => call('ulid'), { name: 'TypeError', message: /^options are an object such as/ });
+  }
+  // A text alone is the prefix, in either order of typeid-js and typeid-python.
+  assert.deepEqual([TypeID.fromUUID(id.uuid, 'user'), TypeID.fromUUID('user', id.uuid), TypeID.fromBytes(id.bytes, 'user')].map(({ prefix }) => prefix), Array(3).fill('user'));
+  assert.throws(() => sortid.convert(user, 'uuid', 'user'), { name: 'TypeError', message: 'uuid has no prefix' });
   assert.throws(() => sortid.ulid(1469918176385), { name: 'TypeError', message: 'options are an object such as { at } or { random }, found 1469918176385; { at } is the instant of a new id' });
   assert.equal(sortid.ulid(Object.assign(Object.create(null), { at: 1469918176385 })).slice(0, 10), sortid.ulid({ at: 1469918176385 }).slice(0, 10));
   // An index is what map gives.

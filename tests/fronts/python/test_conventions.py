@@ -50,6 +50,7 @@ def test_names_that_are_missing_cost_little():
     assert str(pickle.loads(pickle.dumps(why.value))) == str(why.value)
     with pytest.raises(AttributeError, match="^ULID has no zzz; it has BITS, .* uuid$"):
         id_.zzz
+    assert sortid.pandas.new.__name__ == "new" and "_Format" in str(sortid.pandas.new.__annotations__)  # as it was written
 
 
 def test_the_class_of_classes():

@@ -98,6 +98,18 @@ def test_options():
         sortid.Generator(sortid.ULID, extension="1")
 
 
+def test_repeatable_ids():
+    made = [sortid.Generator(sortid.ULID, clock="2026-01-01", seed=1).many(3) for _ in range(2)]
+    assert made[0] == made[1] and made[0] != sortid.Generator(sortid.ULID, clock="2026-01-01", seed=2).many(3)
+    assert made[0][0].datetime.isoformat() == "2026-01-01T00:00:00+00:00"
+    assert made[0][0] < made[0][1] < made[0][2]
+    later = sortid.Generator(sortid.UUIDv7, offset_ms=86_400_000)
+    assert abs(later.next().unix_ms - sortid.UUIDv7.new().unix_ms - 86_400_000) < 3_600_000 and later.next() < later.next()
+    for wrong in ({"seed": -1}, {"seed": 2**64}, {"offset_ms": 2**50}, {"seed": "1"}, {"clock": "no"}):
+        with pytest.raises((ValueError, TypeError)):
+            sortid.Generator(sortid.ULID, **wrong)
+
+
 def test_where_a_sequence_begins():
     def firsts(start):
         ids = generator(SNOWISH, sequence=start, on_overflow="wait").many(50_000)

@@ -28,4 +28,7 @@ def register(spark: SparkSession, *, pool: str | None = None) -> None:
             if function.takes != "time":
                 spark.udf.register(function.name, functions._udf(function.work, function.gives, kind, function.prefixed))
         if functions._may_make(kind, pool):
-            spark.udf.register(f"{kind.SQL_NAME}_generate", functions._new(kind, "text", "", pool if functions._has_node(kind) else None))
+            of = pool if functions._has_node(kind) else None
+            spark.udf.register(f"{kind.SQL_NAME}_generate", functions._new(kind, "text", "", of))
+            named = functions._new_prefixed(kind) if kind.MAX_PREFIX else functions._new_of_nothing(kind, of)
+            spark.udf.register(kind.SQL_NAME, named)

@@ -122,15 +122,25 @@ def _generator(kind: type[_core.Id], pool: str | None) -> Any:
 
 def _new(kind: type[_core.Id], storage: Storage, prefix: str, pool: str | None) -> Any:
     def call(rows: pyarrow.Array) -> pyarrow.Array:
-        size, count = kind.BITS // 8, len(rows)
-        memory = bytearray(size * count)
-        if count:
-            _generator(kind, pool).fill(memory)
-        ids_type = pyarrow.binary(16) if size == 16 else pyarrow.int64() if storage == "int" else pyarrow.uint64()
-        ids = pyarrow.Array.from_buffers(ids_type, count, [None, pyarrow.py_buffer(memory)])
-        return _sql.to_text(kind, ids, prefix) if storage == "text" else ids.cast(_ARROW_TYPES[storage])
+        ids = _sql.new_ids(_generator(kind, pool), len(rows))
+        if storage == "text":
+            return _sql.to_text(kind, ids, prefix)
+        return (ids.view(pyarrow.int64()) if storage == "int" else ids).cast(_ARROW_TYPES[storage])
 
     return arrow_udf(call, _SQL_TYPES[storage]).asNondeterministic()
+
+
+def _new_prefixed(kind: type[_core.Id]) -> Any:
+    def call(prefixes: pyarrow.Array) -> pyarrow.Array:
+        ids = _sql.new_ids(_generator(kind, None), len(prefixes))
+        return _sql.by_prefix(lambda rows, prefix: _sql.to_text(kind, rows, prefix), ids, prefixes).cast(pyarrow.string())
+
+    return arrow_udf(call, "string").asNondeterministic()
+
+
+def _new_of_nothing(kind: type[_core.Id], pool: str | None) -> Any:
+    # Over Arrow, a function without arguments is not told how many rows there are.
+    return sf.udf(lambda: str(_generator(kind, pool).next()), "string").asNondeterministic()
 
 
 def new(kind: _Format, *, storage: Storage = "text", prefix: str = "", pool: str | None = None) -> Column:

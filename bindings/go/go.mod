@@ -1,0 +1,3 @@
+module sortid.example/sortid
+
+go 1.19

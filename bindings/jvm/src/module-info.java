@@ -1,0 +1,6 @@
+/** Ids that sort by the time they were made. */
+module sortid {
+  requires static org.jspecify;
+
+  exports sortid;
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# The tests of the Go package.
+# usage: run.sh source|test|race|systems|deep MODULE.wasm SORTID
+#   source   the generated sources are those of the module and the program
+#   test     go vet, and every test of the package
+#   race     the tests of goroutines, under the race detector
+#   systems  it compiles without cgo for the systems and processors of most servers
+#   deep     ten million mutated texts a format
+# 77: a toolchain is missing, and which is said.
+set -euo pipefail
+part=$1 module=$2 program=$3
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+package=$root/bindings/go
+
+PATH=$PATH:/usr/local/go/bin
+command -v go > /dev/null || { echo "skipped: no go (make deps installs it)"; exit 77; }
+export GOFLAGS=-buildvcs=false GOCACHE=${GOCACHE:-$root/build/go/cache} GOPATH=${GOPATH:-$root/build/go/path} GOTOOLCHAIN=local
+cd "$package"
+go version
+
+case $part in
+  source)
+    # The module's bytes are those of one compiler.
+    pinned=3.1.6
+    em++ --version | head -n 1 | grep -qF " $pinned " || { echo "skipped: em++ is not of version $pinned"; exit 77; }
+    into=$root/build/go/again
+    rm -rf "$into"
+    bash translate.sh "$module" "$program" "$into"
+    diff -r -q "$into/internal/core/core.go" internal/core/core.go
+    cmp "$into/internal/core/core.dat" internal/core/core.dat
+    for file in formats.go slog.go formats_test.go; do diff "$into/$file" "$file" | head -n 20; cmp "$into/$file" "$file"; done
+    ;;
+  test)
+    [ -z "$(gofmt -l ./*.go)" ] || { gofmt -d ./*.go; exit 1; }
+    go vet ./...
+    go test -count=1 ./...
+    ;;
+  race) CGO_ENABLED=1 go test -race -count=1 -run Goroutines ./... ;;
+  systems)
+    for system in linux windows darwin; do
+      for processor in amd64 arm64; do
+        CGO_ENABLED=0 GOOS=$system GOARCH=$processor go build ./...
+        CGO_ENABLED=0 GOOS=$system GOARCH=$processor go test -c -o /dev/null .
+        echo "$system/$processor"
+      done
+    done
+    ;;
+  deep) SORTID_MUTATED=10000000 go test -count=1 -timeout 0 -run Mutated . ;;
+esac

@@ -1,0 +1,147 @@
+"""The Java package: what it promises, the cases of functions, the oracle, and its translation beside Node.js's WebAssembly.
+
+SORTID_JVM is the jar, SORTID_WASM the module that it is made of, SORTID_JVM_TEXTS is how many mutated texts of each format the oracle
+compares.
+"""
+
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(ROOT / "tests/unit/support"), str(ROOT / "bindings/jvm")]
+import build  # noqa: E402
+import function_cases  # noqa: E402
+import translate  # noqa: E402
+
+JAR = pathlib.Path(os.environ["SORTID_JVM"])
+WASM = pathlib.Path(os.environ["SORTID_WASM"])
+WORK = pathlib.Path("jvm-test").resolve()
+MOST_BYTES = 200_000
+JAVA = ["java", "-XX:+UseSerialGC", "-Xss4m"]
+
+
+@pytest.fixture(scope="session")
+def classpath():
+    shutil.rmtree(WORK, ignore_errors=True)
+    sources = [*(HERE / "sortid").glob("*.java"), *(HERE / "asks").glob("*.java")]
+    subprocess.run(["javac", "-Xlint:all,-serial", "-Werror", "-cp", JAR, "-d", WORK / "classes", *sources], check=True)
+    return f"{WORK / 'classes'}:{JAR}"
+
+
+def java(classpath, *arguments, **options):
+    return subprocess.run([*JAVA, "-cp", classpath, *arguments], check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+
+
+def test_checks(classpath):
+    print(told := java(classpath, "asks.Checks"))
+    assert told.endswith("all checks passed\n")
+
+
+def shown(answer):
+    if isinstance(answer, dict):
+        return json.dumps(answer)
+    return " ".join(answer) if isinstance(answer, list) else {None: "null", True: "true", False: "false"}.get(answer, str(answer))
+
+
+def test_functions(classpath):
+    lines = ["\t".join([case["function"], *(f"{name}={value}" for name, value in case.items() if name not in ("function", "answer", "reason", "position"))])
+             for case in function_cases.CASES]
+    answers = java(classpath, "asks.Ask", input="".join(f"{line}\n" for line in lines)).splitlines()
+    for case, answer in zip(function_cases.CASES, answers, strict=True):
+        if "reason" in case:
+            assert re.match(rf"!{case['reason']} {case.get('position', '')}", answer), (case, answer)
+        else:
+            assert answer == f"={shown(case['answer'])}", case
+
+
+def test_oracle(classpath):
+    """All vectors, and random and mutated texts of each format."""
+    probe = WORK / "probe"
+    probe.write_text(f"#!/bin/sh\nexec {' '.join(JAVA)} -cp {classpath} sortid.Probe\n")
+    probe.chmod(0o755)
+    mutations = os.environ.get("SORTID_JVM_TEXTS", "2000")
+    subprocess.run([sys.executable, ROOT / "tests/oracle/run.py", "--probe", probe, "--count", "2000", "--mutations", mutations], check=True)
+
+
+def test_differential(classpath):
+    """The same calls leave the same memory in Node.js and in Java."""
+    if shutil.which("node") is None:
+        pytest.skip("no node (tools/deps.sh test installs it)")
+    texts = WORK / "texts"
+    valid = [case["text"] for path in sorted((ROOT / "tests/oracle/vectors").glob("*.json"))
+             for case in json.loads(path.read_text(encoding="utf-8")).get("valid", []) if case.get("text", "").isascii()]
+    texts.write_text("".join(f"{text}\n" for text in valid), encoding="latin-1")
+    seed = os.environ.get("SORTID_TEST_SEED", str(random.randrange(2**32)))
+    print("seed", seed)
+    steps = "20000"
+    in_java = java(classpath, f"-Dseed={seed}", "sortid.Differential", texts, steps)
+    in_node = subprocess.run(["node", HERE / "differential.mjs", WASM, texts, steps, seed], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout
+    assert in_java == in_node and in_java.count("\n") == int(steps) // 500
+
+
+def test_shared_functions_write_nothing():
+    """The typed functions, which all threads call in one instance, and what these call."""
+    module = translate.Module(WASM.read_bytes())
+    typed = [index for name, index in module.exports if re.search(r"_(lower|upper|text\d|unix_ms)$", name) and not name.startswith("sortid_")]
+    assert len(typed) > 60
+    names = {index: name for name, index in module.exports}
+    body = translate.Body(module, typed[0]).translate()
+    assert any("memory[" in line or ".get(memory" in line for line in body), "the check sees how memory is used"
+    seen, todo = set(), list(typed)
+    while todo:
+        index = todo.pop()
+        if index in seen:
+            continue
+        seen.add(index)
+        lines = translate.Body(module, index).translate()
+        writes = [line for line in lines if re.search(r"\.set\(memory|memory\[[^=]*\] = |^\s*g\d+ = |memory(Copy|Fill|Grow)\(|indirect\d+\(", line)]
+        assert not writes, (names.get(index, index), writes[:3])
+        todo += [int(called) for line in lines[1:] for called in re.findall(r"\bf(\d+)\(", line)]
+
+
+def test_package():
+    with zipfile.ZipFile(JAR) as jar:
+        names = jar.namelist()
+        wasm = jar.read("sortid/Wasm.class")
+    assert names[0] == "META-INF/MANIFEST.MF" and names[1:] == sorted(names[1:])
+    assert all(name.startswith(("sortid/", "META-INF/")) or name == "module-info.class" for name in names), names
+    assert JAR.stat().st_size <= MOST_BYTES
+    # The build rejects longer ones; here is whether it sees any.
+    sizes = sorted(build.bytecodes(wasm).values())
+    assert len(sizes) > 100 and sizes[-1] > build.MOST_BYTECODES > sizes[-2] > 1000
+    told = subprocess.run(["jar", "--describe-module", "--file", JAR], check=True, text=True, stdout=subprocess.PIPE).stdout
+    assert re.findall(r"^(?!requires java.base mandated|requires org.jspecify static)requires .*", told, re.M) == []
+    assert "exports sortid\n" in told
+
+
+@pytest.mark.parametrize("way", ["--class-path", "--module-path"])
+def test_user(way):
+    """The guide's example, in a program and in a module of its own."""
+    folder = WORK / way
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    source = ROOT / "examples/java/Quickstart.java"
+    sources = [source]
+    if way == "--module-path":
+        packed = folder / "user/Quickstart.java"
+        packed.parent.mkdir()
+        packed.write_text("package user;\n\n" + source.read_text())
+        (folder / "module-info.java").write_text("module user {\n  requires sortid;\n}\n")
+        sources = [packed, folder / "module-info.java"]
+    subprocess.run(["javac", "-Xlint:all,-requires-automatic", "-Werror", way, JAR, "-d", folder / "classes", *sources], check=True)
+    start = ["--module-path", f"{folder / 'classes'}:{JAR}", "--module", "user/user.Quickstart"]
+    if way == "--class-path":
+        start = ["-cp", f"{folder / 'classes'}:{JAR}", "Quickstart"]
+    told = subprocess.run([*JAVA, *start], check=True, text=True, stdout=subprocess.PIPE).stdout
+    assert "CHARACTER 25" in told
