@@ -191,7 +191,7 @@ def formats_source(formats):
     out.append(enum_of("Fault", "What kept a generator from the next id.", faults))
     out.append(policy("OnOverflow", "OVERFLOW", "Whether a full millisecond fails, as the specifications say, is waited out, or is followed by the next before its time."))
     out.append(policy("OnClockBack", "CLOCK_BACK", "Whether a clock that went back is answered with the last timestamp, waited for, or an error."))
-    out.append(policy("SequenceStart", "SEQUENCE", "The first number of a millisecond: 0, drawn from the lower half, or one above the number before."))
+    out.append(policy("SequenceStart", "SEQUENCE", "The first number of a millisecond: 0, drawn below the middle, or one above the number before."))
     return "".join(out)
 
 
