@@ -35,7 +35,7 @@ TOLD_TWICE = {
         "without a meaning of their own", "why a text or a value is", "what a generator does when a millisecond has no id left",
         "what a generator does when the clock", "when the clock goes back", "where the sequence of a millisecond begins",
         "when it was made in unix milliseconds", "the ids of a millisecond", "is not a symbol of",
-        "any valid id unmasks to some id look it up before you trust it", "equal ids have equal masks", "the smallest and the largest id of", "the largest id of the", "the prefix of a typeid",
+        "any valid id unmasks to some id look it up before you trust it", "equal ids have equal masks", "the smallest and the largest id of", "the largest id of the", "the prefix of a typeid", "greater than the one before",
         "version of masked uuids and typeids", "bytes raw or in hexadecimal", "16 or 32 bytes raw or in hexadecimal",
         "or bytes raw or in hexadecimal", "what else it could be", "a number of its own"),
     "of types and options that have other names in each host": (
