@@ -18,6 +18,7 @@ REASONS = (
     (r"bindings/go/generate\.py", "comments of the Go sources that it writes"),
     (r"bindings/js/", "types of JavaScript that a caller gave, and the core that is not there yet"),
     (r"bindings/jvm/", "the Java that scripts write, its comments, and what a module has that they cannot translate"),
+    (r"bindings/rust/", "comments of the Rust sources that assemble.py writes"),
     (r"bindings/python/module/(ids|generator|masker|pool|docs|looks|arrow|arrays|module)\.cpp", "docstrings, which the stubs repeat, and types"),
     (r"bindings/python/", "types of Python and of its libraries that a caller gave"),
     (r"databases/sql/", "sentences that SQLite and DuckDB share"),
