@@ -118,6 +118,13 @@ python: ## the Python package as a wheel: build/python/wheel
 	rm -rf build/python/wheel
 	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
 
+rust: ## the Rust crate, built and tested: build/rust/crate
+	@tools/deps.sh rust
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_cli
+	python3 tests/fronts/rust/crate.py --source . --bin build/release/bin/sortid --work build/rust/tests test
+	python3 bindings/rust/assemble.py --into build/rust/crate build/release/bin/sortid
+
 site: web-page js python ## the documentation as a site that needs no server: build/site/index.html
 	@tools/deps.sh site
 	cmake --build --preset release --target sortid_sqlite sortid_duckdb

@@ -36,12 +36,11 @@ ONCE = {
     "new": {("clock", "counter_clock", None), ("clock", "coarse_clock", None), ("ulid", "increasing_coarse_clock", None),
             ("ulid", "shared/8", None), ("uid11-snowish", "pool", None)},
 }
-STREAMS = {"new/ulid", "convert/ulid/uuid", "convert/ulid/uuid/piped", "check/ulid", "inspect/ulid", "inspect/ulid/table",
+STREAMS = {"new/ulid", "convert/ulid/uuid", "check/ulid", "inspect/ulid/table",
            "sort/ulid", "sort/ulid/runs", "uniq/ulid", "join/ulid"}
 JAVASCRIPT = {"ulid/new, increasing", "ulid/new, random", "ulid/check", "ulid/time", "ulid/to UUID", "typeid/new", "typeid/read",
               "typeid/type of an object"}
-HEADERS = {"string_view", "error.hpp", "ulid.hpp", "uuidv7.hpp", "type_id.hpp", "formats.hpp", "generator.hpp", "batch.hpp",
-           "json.hpp"}
+HEADERS = {"string_view", "ulid.hpp", "formats.hpp", "generator.hpp", "batch.hpp"}
 
 
 def against_floor(row):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the missing apt packages of a task. If none is missing, it prints and does nothing.
-# usage: tools/deps.sh [build|web|go|deb|python|release|site|test|bench|platforms|all]
+# usage: tools/deps.sh [build|web|go|deb|python|release|rust|site|test|bench|platforms|all]
 #   Every group includes build; release and test include web, deb and python. all, the default, is test and the tools
 #   of CI and development. bench has the toolchains of the implementations that benchmarks compare with, platforms
 #   what tests/platforms needs for other systems; all includes neither.
@@ -20,6 +20,7 @@ python='python3 python3-dev python3-venv'
 postgres="postgresql-server-dev-$server libpq-dev"
 windows='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
 arm='g++-aarch64-linux-gnu'
+rust='cargo librust-cc-dev'
 test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-$server libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
@@ -39,8 +40,9 @@ case $group in
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
   release) wanted="$build $web $deb $python $postgres $windows $chroots openjdk-$java-jdk-headless" ;;
+  rust) wanted="$build $rust" ;;
   site) wanted="$build $web $python" ;;
-  test) wanted="$build $web $deb $python $postgres $arm $test" ;;
+  test) wanted="$build $web $deb $python $postgres $arm $rust $test" ;;
   bench)
     wanted=$bench
     command -v cargo > /dev/null || wanted="$wanted cargo"
@@ -53,15 +55,15 @@ case $group in
     wanted="$build $windows $platforms $chroots"
     command -v mvn > /dev/null || wanted="$wanted maven"
     ;;
-  all) wanted="$build $web $deb $python $postgres $arm $test $develop $chroots" ;;
+  all) wanted="$build $web $deb $python $postgres $arm $rust $test $develop $chroots" ;;
   *)
-    echo "usage: tools/deps.sh [build|web|go|deb|python|release|site|test|bench|platforms|all]" >&2
+    echo "usage: tools/deps.sh [build|web|go|deb|python|release|rust|site|test|bench|platforms|all]" >&2
     exit 2
     ;;
 esac
 
 # The npm package and some peers in the tests are JavaScript; any Node.js will do.
-if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ] && [ "$group" != platforms ] && [ "$group" != go ]; then
+if [ "$group" != build ] && [ "$group" != deb ] && [ "$group" != python ] && [ "$group" != platforms ] && [ "$group" != go ] && [ "$group" != rust ]; then
   command -v node > /dev/null || wanted="$wanted nodejs"
   command -v npm > /dev/null || wanted="$wanted npm"
 fi

@@ -66,8 +66,11 @@ def leading(dialect, tree=ROOT):
 
 
 def table(dialect, tree=ROOT):
-    """The functions of a dialect as a table; a function of one kind stands for those of other kinds."""
+    """The functions of a dialect as a table; a function of one kind stands for those of other kinds. `D beside E`: those of D that E
+    has not, or not alike."""
     yield from ("| function | gives |", "| --- | --- |")
+    dialect, _, beside = dialect.partition(" beside ")
+    known = set(table(beside, tree)) if beside else ()
     lines, merged = {}, []
     for entry, row, said in leading(dialect, tree):
         written = [row["operator"]] if "operator" in row else calls(row, entry["names"].get(dialect, ""))[1]
@@ -81,4 +84,5 @@ def table(dialect, tree=ROOT):
             merged[-1] = " ".join(before), [*merged[-1][1], *written]
         else:
             merged.append((said, written))
-    yield from (f"| {', '.join(dict.fromkeys(written))} | {said} |" for said, written in merged)
+    body = (f"| {', '.join(dict.fromkeys(written))} | {said} |" for said, written in merged)
+    yield from (line for line in body if line not in known)

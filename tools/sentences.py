@@ -18,6 +18,7 @@ REASONS = (
     (r"bindings/go/generate\.py", "comments of the Go sources that it writes"),
     (r"bindings/js/", "types of JavaScript that a caller gave, and the core that is not there yet"),
     (r"bindings/jvm/", "the Java that scripts write, its comments, and what a module has that they cannot translate"),
+    (r"bindings/rust/", "comments of the Rust sources that assemble.py writes"),
     (r"bindings/python/module/(ids|generator|masker|pool|docs|looks|arrow|arrays|module)\.cpp", "docstrings, which the stubs repeat, and types"),
     (r"bindings/python/", "types of Python and of its libraries that a caller gave"),
     (r"databases/sql/", "sentences that SQLite and DuckDB share"),
@@ -34,7 +35,7 @@ TOLD_TWICE = {
         "without a meaning of their own", "why a text or a value is", "what a generator does when a millisecond has no id left",
         "what a generator does when the clock", "when the clock goes back", "where the sequence of a millisecond begins",
         "when it was made in unix milliseconds", "the ids of a millisecond", "is not a symbol of",
-        "any valid id unmasks to some id look it up before you trust it", "equal ids have equal masks", "the smallest and the largest id of", "the largest id of the", "the prefix of a typeid",
+        "any valid id unmasks to some id look it up before you trust it", "equal ids have equal masks", "the smallest and the largest id of", "the largest id of the", "the prefix of a typeid", "greater than the one before",
         "version of masked uuids and typeids", "bytes raw or in hexadecimal", "16 or 32 bytes raw or in hexadecimal",
         "or bytes raw or in hexadecimal", "what else it could be", "a number of its own"),
     "of types and options that have other names in each host": (

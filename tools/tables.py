@@ -8,7 +8,7 @@ The pages of PLACES hold a place for each of them, whose lines are made here:
   <!-- generated: table -->        all formats, every column
   <!-- generated: patterns -->     the texts that are accepted, as regular expressions
   <!-- generated: layout F -->     the fields of the format F as a diagram
-  <!-- generated: functions D -->  the functions of a dialect of SQL
+  <!-- generated: functions D -->  the functions of a dialect of SQL; `D beside E`, those that the table of E has not
   <!-- generated: clickhouse -->   those of ClickHouse, for its server
   <!-- end generated -->
 --check (the default) fails where a page differs from what is made, --write brings it up to date.
@@ -26,8 +26,8 @@ import sys
 import functions
 
 # A place that each page has; formats.md has one for the layout of each format, too.
-PLACES = {"docs/formats.md": "table", "docs/sqlite.md": "functions SQLite", "docs/duckdb.md": "functions DuckDB",
-          "docs/postgresql.md": "functions PostgreSQL", "docs/pure-sql.md": "functions pure SQL",
+PLACES = {"docs/formats.md": "table", "docs/sqlite.md": "functions SQLite", "docs/duckdb.md": "functions DuckDB beside SQLite",
+          "docs/postgresql.md": "functions PostgreSQL", "docs/pure-sql.md": "functions pure SQL beside PostgreSQL",
           "docs/engines.md": "functions Spark", "docs/clickhouse.md": "functions ClickHouse",
           "examples/clickhouse/sortid_function.xml": "clickhouse"}
 PLACE = re.compile(r"(<!-- generated: ([^>]*?) -->\n)(.*?)(<!-- end generated -->)", re.S)

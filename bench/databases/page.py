@@ -16,12 +16,12 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import figures  # noqa: E402
 
-PARTS = {"generate": "New ids", "insert": "Filling a table", "sort": "Sorting and building an index",
+PARTS = {"generate": "New ids", "insert": "Filling a table", "sort": "Sorting",
          "text": "Texts", "range": "Ranges of time", "sqlite": "SQLite"}
 TABLES = {
     "generate": ("postgres/generate", "postgres/default"),
     "insert": ("postgres/insert/time", "postgres/insert/index", "postgres/insert/WAL after a checkpoint"),
-    "sort": ("postgres/sort", "postgres/index build"),
+    "sort": ("postgres/sort",),
     "text": ("postgres/parse",),
     "range": ("postgres/range", "postgres/range, index"),
 }
@@ -33,6 +33,7 @@ HIDDEN = {
     "uuid7_bytes()", "euid_bytes()", "xid()", "uid11_ts_seq_rand_int()", "uuid7_bytes(text)", "uuid_generate_v4()",
     "euid_generate()", "xid_generate()", "euid", "uid11", "account_id (made by create_typeid)", "ulid, spread", "euid()", "xid_int()",
 }
+LEFT_OUT = {"sqlite/its size", "sqlite/opening a connection"}
 # The last is the bound, or one for each server: PostgreSQL 18 takes half as long for its own ids.
 GOALS = [
     *((f"{what} is made", "postgres/generate", subject, "≥", 15, 12)
@@ -127,7 +128,7 @@ def main():
             tools = abouts[server]["tools"]
             built = f"{tools.get(product, version)} (g++ {tools['g++']})"
             about["tools"][product] = ", ".join(filter(None, (about["tools"].get(product), built)))
-        benches = TABLES.get(name) or list(dict.fromkeys(row["bench"] for row in chosen))
+        benches = TABLES.get(name) or [bench for bench in dict.fromkeys(row["bench"] for row in chosen) if bench not in LEFT_OUT]
         # The newest of each product stands for the others, whose ratios differ little.
         newest = list({server.split()[0]: server for server in servers}.values())
         return about, "\n\n".join(table(rows, bench, newest) for bench in benches)

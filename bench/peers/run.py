@@ -88,13 +88,16 @@ def rust():
     shutil.rmtree(crate / "src", ignore_errors=True)
     shutil.copytree(HERE / "rust" / "src", crate / "src")
     (crate / "Cargo.toml").write_text(manifest)
+    program = ROOT / "build/release/bin/sortid"
+    run([sys.executable, ROOT / "bindings/rust/assemble.py", "--into", crate / "sortid", program], ROOT)
     # The lock file in the repository names no registry; Cargo says what its own is called.
     lock = crate / "Cargo.lock"
     lock.unlink(missing_ok=True)
     run(["cargo", "generate-lockfile"], crate)
     source = re.search(r"^source = .*\n", lock.read_text(), re.M)[0]
     lock.write_text(re.sub(r"^(?=checksum = )", source, (HERE / "rust" / "Cargo.lock").read_text(), flags=re.M))
-    run(["cargo", "build", "--release", "--locked"], crate, CARGO_TARGET_DIR=str(crate / "target"))
+    # Not --locked: it has not what our own crate is built with.
+    run(["cargo", "build", "--release"], crate, CARGO_TARGET_DIR=str(crate / "target"))
     return [crate / "target" / "release" / "sortid-peers"], ROOT
 
 

@@ -280,6 +280,17 @@ def npm(into):
 
 
 @item
+def crate(into):
+    """The Rust crate."""
+    built("release", "sortid_cli")
+    folder = emptied("crate")
+    run(sys.executable, SOURCE / "bindings/rust/assemble.py", "--into", folder, TREE / "bin/sortid")
+    name = f"sortid-{VERSION}"
+    files = {f"{name}/{path.relative_to(folder)}": path for path in folder.rglob("*") if path.is_file()}
+    archives.write_tar_gz(into / f"{name}.crate", files, seconds())
+
+
+@item
 def maven(into):
     """The Java package, as a Maven repository."""
     built("release", "sortid_jvm_repository")

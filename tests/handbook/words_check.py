@@ -38,6 +38,7 @@ IMAGINARY = {
     "PostgreSQL": ("ulid_brew", "sortid.brew", "id_check(brew)"),
     "SQLite": ("ulid_brew", "sortid_brew"),
     "DuckDB": ("ulid_brew", "sortid_brew"),
+    "Rust": ("brew", "Ulid::brew", "Generator::brew", "OnOverflow::Brew", "batch::brew"),
 }
 
 
@@ -334,8 +335,32 @@ print(*(name for name, in database.execute("SELECT DISTINCT function_name FROM d
             self.names = set(answer.stdout.split())
 
 
+class Rust(Lookup):
+    def __init__(self, args):
+        folder = args.source / "bindings/rust"
+        sys.path.insert(0, str(folder))
+        import assemble
+        formats = json.loads(subprocess.check_output([args.bin, "formats", "--json"]))
+        texts = {path.stem: path.read_text(encoding="utf-8") for path in (folder / "src").glob("*.rs")}
+        self.names, every_format = set(), set()
+        for module, text in {**texts, "formats": assemble.formats_source(formats)}.items():
+            public = set(re.findall(r"^pub (?:struct|enum|trait|type|fn|const) (\w+)", text, re.M))
+            self.names |= {f"batch::{name}" for name in public} if module == "batch" else public
+            # What stands in braces, by the indentation of its end.
+            blocks = re.findall(r"^( *)(?:impl(?:<[^{]*?>)?|pub (?:struct|enum|trait)) (\$?\w+)[^\n]*\{\n(.*?)^\1\}", text, re.M | re.S)
+            for indent, owner, body in blocks:
+                inside = re.findall(rf"^{indent}    (?:#\[default\] )?(?:pub )?(?:const )?(?:fn )?(\w+)(?:\(|<|:| = )", body, re.M)
+                (every_format if owner == "$name" else self.names).update(f"{owner}::{name}" for name in inside)
+        for one in formats:
+            of = assemble.rust_name(one["class_name"])
+            self.names |= {of, *(name.replace("$name", of) for name in every_format)}
+
+    def has(self, name):
+        return name in self.names
+
+
 FRONTS = {"C++": Cpp, "C": C, "command line": CommandLine, "Python": Python, "JavaScript": JavaScript, "Go": Go, "JVM": JVM,
-          "PostgreSQL": PostgreSQL, "SQLite": SQLite, "DuckDB": DuckDB}
+          "PostgreSQL": PostgreSQL, "SQLite": SQLite, "DuckDB": DuckDB, "Rust": Rust}
 
 
 def main():

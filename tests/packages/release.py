@@ -356,6 +356,17 @@ def npm(args):
 
 
 @use
+def crate(args):
+    """By the Cargo that is here, whose `cc` is Debian's or the registry's."""
+    folder = unpacked(args, "*.crate")
+    alone = folder.parent / "user"
+    (alone / "src").mkdir(parents=True)
+    (alone / "Cargo.toml").write_text(f'[package]\nname = "user"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\nsortid = {{ path = "{folder}" }}\n')
+    (alone / "src/main.rs").write_text(f'fn main() {{ print!("{{}}", sortid::Ulid::parse("{ULID}").unwrap().convert::<sortid::Uuid>().unwrap()) }}')
+    expect("Rust", told("cargo", "run", "--quiet", cwd=alone), UUID)
+
+
+@use
 def maven(args):
     jar, = unpacked(args, "*-maven.tar.gz").glob("sortid/sortid/*/sortid-*[0-9].jar")
     (args.work / "Use.java").write_text(

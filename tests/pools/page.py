@@ -18,11 +18,9 @@ STORES = {"file": "The file store", "postgres": "PostgreSQL", "etcd": "etcd"}
 
 def part_of(about, found):
     about = {**about, "date": f"{about['date']}, seed {found['seed']}"}
-    calls = ", ".join(f"{name}: p50 {report.milliseconds(call['p50_us'])} ms, p99 {report.milliseconds(call['p99_us'])} ms"
-                      for name, call in found["calls"].items())
     said = (f"{STORES[found['store']]}: **{found['ids']:,} ids, {found['duplicates']:,} duplicates**, {found['faults']:,} faults in "
              f"{found['seconds'] / 60:,.0f} minutes. {found['makers']} makers of {found['format']} shared {found['numbers']} "
-             f"numbers, with windows of {found['window_ms'] / 1000:g} s. {calls}. Makers had ids "
+             f"numbers, with windows of {found['window_ms'] / 1000:g} s. Makers had ids "
              f"{100 * found['availability']:.0f} % of the time.")
     longest = max((gap["longest_s"] for gap in found["gaps"].values()), default=0)
     return about, f"{said} The longest time without ids was {longest:.0f} s."

@@ -194,6 +194,41 @@ fn main() {
         u128::from,
     );
 
+    let ours: Vec<sortid::Ulid> = texts.iter().map(|text| text.parse().unwrap()).collect();
+    bench(text, "sortid (crate)", "", |i| {
+        black_box(ours[i].text());
+    });
+    parse(read, "sortid (crate)", "", &texts, |text| {
+        sortid::Ulid::parse(text).ok()
+    });
+    let mut generator = sortid::Generator::<sortid::Ulid>::new().unwrap();
+    let next = || generator.next().unwrap();
+    fresh(increasing, "sortid (crate)", "Generator", next, |id| {
+        id.number()
+    });
+    let note = "Ulid::new, one order for each thread";
+    fresh(increasing, "sortid (crate)", note, sortid::Ulid::new, |id| {
+        id.number()
+    });
+    let mut generator = sortid::Generator::<sortid::Ulid>::new().unwrap();
+    let next = || generator.random().unwrap();
+    fresh(random, "sortid (crate)", "Generator::random", next, |id| {
+        id.number()
+    });
+    let column = texts.concat();
+    let mut read_ids = vec![Ulid::from(0u128); COUNT];
+    bench("column/ulid/parse", "ulid", "in a loop", |i| {
+        read_ids[i] = Ulid::from_string(&column[26 * i..26 * i + 26]).unwrap();
+    });
+    let mut read_ids = vec![sortid::Ulid::min(); COUNT];
+    let rows = sortid::batch::Rows::default();
+    bench("column/ulid/parse", "sortid (crate)", "all at once", |i| {
+        if i == 0 {
+            sortid::batch::from_text::<sortid::Ulid>(column.as_bytes(), &mut read_ids, &rows)
+                .unwrap();
+        }
+    });
+
     let ferroids: Vec<Ferroid> = ids.iter().map(|&id| Ferroid::from_raw(id)).collect();
     let mut place = Ferroid::base32_array();
     bench(text, "ferroid", "encode_to_buf", |i| {
@@ -248,6 +283,17 @@ fn main() {
         Uuid::try_parse(text).ok()
     });
     let (increasing, random) = ("new/uuidv7/increasing", "new/uuidv7/random");
+    let ours: Vec<sortid::Uuidv7> = texts.iter().map(|text| text.parse().unwrap()).collect();
+    bench(text, "sortid (crate)", "", |i| {
+        black_box(ours[i].text());
+    });
+    parse(read, "sortid (crate)", "", &texts, |text| {
+        sortid::Uuidv7::parse(text).ok()
+    });
+    let note = "Uuidv7::new, one order for each thread";
+    fresh(increasing, "sortid (crate)", note, sortid::Uuidv7::new, |id| {
+        id.number()
+    });
     let note = "now_v7, one order for the process; feature fast-rng";
     fresh(increasing, "uuid", note, Uuid::now_v7, |id| id.as_u128());
     let context = ContextV7::new();
