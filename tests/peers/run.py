@@ -292,10 +292,8 @@ def document(data, cases_of):
         "",
         "## Compared with",
         "",
-        "| peer | from | version | formats |",
-        "| --- | --- | --- | --- |",
     ]
-    out += [f"| `{p['name']}` | {p['from']} | {p['version']} | {', '.join(p['formats'])} |" for p in data["peers"]]
+    out.append("; ".join(f"`{p['name']}` {p['version']} ({p['from']}): {', '.join(p['formats'])}" for p in data["peers"]) + ".")
     out += ["", "Not among them:", ""]
     out += [f"- {x['what']}: {x['why']}" for x in data["left_out"]]
     out += [

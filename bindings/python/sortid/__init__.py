@@ -4,7 +4,7 @@ Each format is a class, and sortid.FORMATS has them all. Columns of ids: sortid.
 take the classes as they are, SQLAlchemy by sortid.sqlalchemy. docs/python.md of the project is the guide.
 """
 
-from . import _core, _guesses
+from . import _core
 from ._core import *  # noqa: F403
 from ._foreign import ForeignId, FoundId, find_ids, looks_like
 
@@ -21,4 +21,10 @@ def json_default(value: object) -> str:
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
-globals()["__getattr__"] = _guesses.answer_in(__name__)
+def _guess(wanted: str) -> object:
+    import sortid._guesses  # which takes longer to import than all else
+
+    return sortid._guesses.guess(sortid, wanted)
+
+
+globals()["__getattr__"] = _guess  # which type checkers are not shown
