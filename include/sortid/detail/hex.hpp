@@ -50,7 +50,7 @@ constexpr char* write_hex(Word value, std::size_t digits, char* out) noexcept {
   return out;
 }
 
-#if SORTID_VECTORS
+#if SORTID_GNU_EXTENSIONS
 // Sixteen bytes at a time, by the compilers' portable vectors; the elements are in the order of memory
 // everywhere.
 typedef std::uint8_t sixteen_bytes __attribute__((vector_size(16)));

@@ -22,7 +22,7 @@ func New(v0 Xhost) *Module {
 	m._host = v0
 	m.t0 = make([]any, 204)
 	m.memory = make([]byte, 0x20000)
-	m.elements = [][]any{{fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, m.fn40, m.fn42, m.fn43, m.fn44, m.fn45, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn52, m.fn55, m.fn55, m.fn56, m.fn57, m.fn58, m.fn59, m.fn61, m.fn61, m.fn62, m.fn63, m.fn69, m.fn70, m.fn70, m.fn71, m.fn72, m.fn73, m.fn74, m.fn75, m.fn75, m.fn76, m.fn77, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn88, m.fn90, m.fn91, m.fn91, m.fn92, m.fn90, m.fn93, m.fn94, m.fn95, m.fn96, m.fn97, m.fn98, m.fn99, m.fn100, m.fn100, m.fn101, m.fn99, m.fn102, m.fn104, m.fn105, m.fn106, m.fn107, m.fn109, m.fn110, m.fn111, m.fn112, m.fn113, m.fn114, m.fn164, m.fn165, m.fn167, m.fn168, m.fn169, m.fn171, m.fn171, m.fn172, m.fn172, m.fn172, m.fn172, m.fn172, m.fn204, m.fn205, m.fn206, m.fn166, m.fn207, m.fn208, m.fn209, m.fn210, m.fn210, m.fn191, m.fn191, m.fn191, m.fn191, m.fn191, m.fn211, m.fn212, m.fn213, m.fn214, m.fn215, m.fn216, m.fn216, m.fn217, m.fn217, m.fn217, m.fn217, m.fn217, m.fn218, m.fn218, m.fn219, m.fn218, m.fn218, m.fn221, m.fn221, m.fn222, m.fn222, m.fn222, m.fn222, m.fn222, m.fn223, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn233, m.fn234, m.fn244, m.fn245, m.fn246, m.fn247, m.fn249, m.fn250, m.fn250, m.fn251, m.fn252, m.fn252, m.fn253, m.fn251, m.fn255, m.fn255, m.fn255, m.fn255, m.fn255, m.fn255, m.fn255, m.fn256, m.fn256, m.fn256, m.fn256, m.fn256, m.fn258, m.fn259, m.fn260, m.fn261, m.fn262, m.fn263, m.fn263, m.fn264, m.fn264, m.fn264, m.fn264, m.fn264, m.fn265, m.fn266, m.fn268, m.fn268, m.fn269, m.fn270, m.fn270, m.fn271, m.fn271, m.fn271, m.fn271, m.fn271, m.fn265, m.fn266, m.fn268, m.fn268, m.fn273, m.fn270, m.fn270, m.fn271, m.fn271, m.fn271, m.fn271, m.fn271, fn324, m.fn325, m.fn3}}
+	m.elements = [][]any{{fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, m.fn40, m.fn42, m.fn43, m.fn44, m.fn45, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn52, m.fn55, m.fn55, m.fn56, m.fn57, m.fn58, m.fn59, m.fn61, m.fn61, m.fn62, m.fn63, m.fn69, m.fn70, m.fn70, m.fn71, m.fn72, m.fn73, m.fn74, m.fn75, m.fn75, m.fn76, m.fn77, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn88, m.fn90, m.fn91, m.fn91, m.fn92, m.fn90, m.fn93, m.fn94, m.fn95, m.fn96, m.fn97, m.fn98, m.fn99, m.fn100, m.fn100, m.fn101, m.fn99, m.fn102, m.fn104, m.fn105, m.fn106, m.fn107, m.fn109, m.fn110, m.fn111, m.fn112, m.fn113, m.fn114, m.fn164, m.fn165, m.fn167, m.fn168, m.fn169, m.fn171, m.fn171, m.fn172, m.fn172, m.fn172, m.fn172, m.fn172, m.fn206, m.fn207, m.fn208, m.fn166, m.fn209, m.fn210, m.fn211, m.fn212, m.fn212, m.fn193, m.fn193, m.fn193, m.fn193, m.fn193, m.fn213, m.fn214, m.fn215, m.fn216, m.fn217, m.fn218, m.fn218, m.fn219, m.fn219, m.fn219, m.fn219, m.fn219, m.fn220, m.fn220, m.fn221, m.fn220, m.fn220, m.fn223, m.fn223, m.fn224, m.fn224, m.fn224, m.fn224, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn233, m.fn234, m.fn235, m.fn236, m.fn246, m.fn247, m.fn248, m.fn249, m.fn251, m.fn252, m.fn252, m.fn253, m.fn254, m.fn254, m.fn255, m.fn253, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn258, m.fn258, m.fn258, m.fn258, m.fn258, m.fn260, m.fn261, m.fn262, m.fn263, m.fn264, m.fn265, m.fn265, m.fn266, m.fn266, m.fn266, m.fn266, m.fn266, m.fn267, m.fn268, m.fn270, m.fn270, m.fn271, m.fn272, m.fn272, m.fn273, m.fn273, m.fn273, m.fn273, m.fn273, m.fn267, m.fn268, m.fn270, m.fn270, m.fn275, m.fn272, m.fn272, m.fn273, m.fn273, m.fn273, m.fn273, m.fn273, fn326, m.fn327, m.fn3}}
 	table_init(m.t0, m.elements[0], i32(1), 0, len(m.elements[0]))
 	m.elements[0] = nil
 	memory_init(m.memory, data[0:31419], uint32(i32(1024)), 0, len(data[0:31419]))
@@ -79,7 +79,7 @@ l0:
 			goto l0
 		}
 	}
-	_ = m.fn376(i32(48))
+	_ = m.fn378(i32(48))
 }
 func fn4(v0 int32) int32 {
 	var v1 int32
@@ -141,7 +141,7 @@ func (m *Module) fn5(v0, v1 int32) int32 {
 		if v4 != 0 {
 			t4 := int32(load32(m.memory, uint32(v0)))
 			t5 := int32(load32(m.memory, uint32(v1)))
-			t6 := m.fn374(t4, t5, v4)
+			t6 := m.fn376(t4, t5, v4)
 			v1 = t6
 			if v1 != 0 {
 				goto l0
@@ -232,7 +232,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			goto l0
 		}
 		{
-			t9 := m.fn372(i32(8), i32(408))
+			t9 := m.fn374(i32(8), i32(408))
 			v3 = t9
 			if v3 == 0 {
 				store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
@@ -252,7 +252,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			}
 			m.memory[uint64(uint32(v3))+8] = byte(i32(0))
 			m.memory[uint32(v3)] = byte(i32(0))
-			t11 := m.fn373(v3+i32(312), i32(89))
+			t11 := m.fn375(v3+i32(312), i32(89))
 			v20 = t11
 			store32(m.memory, uint64(uint32(v4))+40, uint32(v3))
 			t12 := int32(load32(m.memory, uint64(uint32(v4))+256))
@@ -326,7 +326,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn371(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -386,7 +386,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn371(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -446,7 +446,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn371(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -510,7 +510,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn371(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -690,7 +690,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l16
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn371(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t91 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t91))
 							t92 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -709,7 +709,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t98))
 							t99 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t99
-							t100 := m.fn371(v6, v7, i32(152))
+							t100 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t100))+152] = byte(v5)
 							p85 = i32(1)
 						}
@@ -748,7 +748,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -964,7 +964,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l24
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn371(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t149 := int64(load64(m.memory, uint64(uint32(v6))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t149))
 							t150 := int64(load64(m.memory, uint64(uint32(v6))+96))
@@ -983,7 +983,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t156))
 							t157 := int32(m.memory[uint64(uint32(v6))+12])
 							v6 = t157
-							t158 := m.fn371(v5, v7, i32(152))
+							t158 := m.fn373(v5, v7, i32(152))
 							m.memory[uint64(uint32(t158))+152] = byte(v6)
 							p143 = i32(1)
 						}
@@ -1022,7 +1022,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1195,7 +1195,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l29
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn371(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t202 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t202))
 							t203 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -1214,7 +1214,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t209))
 							t210 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t210
-							t211 := m.fn371(v6, v7, i32(152))
+							t211 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t211))+152] = byte(v5)
 							p196 = i32(1)
 						}
@@ -1253,7 +1253,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1405,7 +1405,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l33
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn371(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t248 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t248))
 							t249 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -1424,7 +1424,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t255))
 							t256 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t256
-							t257 := m.fn371(v6, v7, i32(152))
+							t257 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t257))+152] = byte(v5)
 							p242 = i32(1)
 						}
@@ -1463,7 +1463,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1615,7 +1615,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l37
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn371(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t294 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t294))
 							t295 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -1634,7 +1634,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t301))
 							t302 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t302
-							t303 := m.fn371(v6, v7, i32(152))
+							t303 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t303))+152] = byte(v5)
 							p288 = i32(1)
 						}
@@ -1673,7 +1673,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1912,7 +1912,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l46
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn371(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t359 := int64(load64(m.memory, uint64(uint32(v6))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t359))
 							t360 := int64(load64(m.memory, uint64(uint32(v6))+96))
@@ -1931,7 +1931,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t366))
 							t367 := int32(m.memory[uint64(uint32(v6))+12])
 							v6 = t367
-							t368 := m.fn371(v5, v7, i32(152))
+							t368 := m.fn373(v5, v7, i32(152))
 							m.memory[uint64(uint32(t368))+152] = byte(v6)
 							p353 = i32(1)
 						}
@@ -2149,7 +2149,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							goto l52
 						}
 						v7 = v0 + i32(8)
-						_ = m.fn371(v7, v0+i32(160), i32(88))
+						_ = m.fn373(v7, v0+i32(160), i32(88))
 						t419 := int64(load64(m.memory, uint64(uint32(v6))+104))
 						store64(m.memory, uint64(uint32(v0))+152, uint64(t419))
 						t420 := int64(load64(m.memory, uint64(uint32(v6))+96))
@@ -2168,7 +2168,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						store64(m.memory, uint64(uint32(v0))+96, uint64(t426))
 						t427 := int32(m.memory[uint64(uint32(v6))+12])
 						v6 = t427
-						t428 := m.fn371(v5, v7, i32(152))
+						t428 := m.fn373(v5, v7, i32(152))
 						m.memory[uint64(uint32(t428))+152] = byte(v6)
 						p413 = i32(1)
 					}
@@ -2207,7 +2207,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 						store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 						m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-						_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+						_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 						store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 						store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 						store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -2260,7 +2260,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 				m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 				m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-				_ = m.fn371(v3+i32(56), v4+i32(272), i32(160))
+				_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 				store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 				store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 				store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -2285,10 +2285,10 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 					t442 := int32(load32(m.memory, uint64(uint32(v4))+196))
 					v9 = t442
 					v0 = i32(0)
-					_ = m.fn373(v20, i32(88))
+					_ = m.fn375(v20, i32(88))
 					store32(m.memory, uint64(uint32(v3))+328, uint32(v9))
 					if v8 != 0 {
-						_ = m.fn371(v3+i32(332), v4+i32(96), v8)
+						_ = m.fn373(v3+i32(332), v4+i32(96), v8)
 					}
 					t445 := int32(load32(m.memory, uint64(uint32(v4))+200))
 					t446 := v3
@@ -2444,13 +2444,13 @@ func (m *Module) fn8(v0, v1, v2 int32) int32 {
 			}
 		l1:
 			v4 = i32(80)
-			t2 := m.fn373(v1, i32(80))
+			t2 := m.fn375(v1, i32(80))
 			t4 := v0
 			p3 := i32(80)
 			if uint32(v5) < uint32(i32(80)) {
 				p3 = v5
 			}
-			_ = m.fn371(t2, t4, p3)
+			_ = m.fn373(t2, t4, p3)
 			if uint32(v5) <= uint32(i32(80)) {
 				goto l3
 			}
@@ -2818,7 +2818,7 @@ func (m *Module) fn9(v0, v1 int32) {
 			v1 = t7
 			if v1 != 0 {
 				store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
-				t8 := m.fn375(v1)
+				t8 := m.fn377(v1)
 				store32(m.memory, uint64(uint32(v2))+12, uint32(t8))
 				t9 := int64(load64(m.memory, uint64(uint32(v2))+8))
 				store64(m.memory, uint32(v2), uint64(t9))
@@ -2845,7 +2845,7 @@ func (m *Module) fn9(v0, v1 int32) {
 				t18 := int64(load64(m.memory, uint64(uint32(v2))+24))
 				store64(m.memory, uint64(uint32(v1))+8, uint64(t18))
 			}
-			_ = m.fn371(v0+i32(41), v2+i32(105), i32(71))
+			_ = m.fn373(v0+i32(41), v2+i32(105), i32(71))
 			m.memory[uint64(uint32(v0))+112] = byte(i32(1))
 			t20 := v0
 			v1 = v3 & i32(8)
@@ -3081,7 +3081,7 @@ l0:
 			goto l3
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn371(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t41 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t41))
 		t42 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3100,7 +3100,7 @@ l0:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t48))
 		t49 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t49
-		t50 := m.fn371(v0, v3, i32(192))
+		t50 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t50))+192] = byte(v1)
 		p35 = i32(1)
 	}
@@ -3268,7 +3268,7 @@ l0:
 			goto l3
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn371(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t40 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t40))
 		t41 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3287,7 +3287,7 @@ l0:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t47))
 		t48 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t48
-		t49 := m.fn371(v0, v3, i32(192))
+		t49 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t49))+192] = byte(v1)
 		p34 = i32(1)
 	}
@@ -3464,7 +3464,7 @@ l0:
 			goto l3
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn371(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t41 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t41))
 		t42 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3483,7 +3483,7 @@ l0:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t48))
 		t49 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t49
-		t50 := m.fn371(v0, v3, i32(192))
+		t50 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t50))+192] = byte(v1)
 		p35 = i32(1)
 	}
@@ -3866,7 +3866,7 @@ l6:
 			goto l10
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn371(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t79 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t79))
 		t80 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3885,7 +3885,7 @@ l6:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t86))
 		t87 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t87
-		t88 := m.fn371(v0, v3, i32(192))
+		t88 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t88))+192] = byte(v1)
 		p73 = i32(1)
 	}
@@ -3952,7 +3952,7 @@ l0:
 func (m *Module) Xsortid_generator_destroy(v0 int32) {
 	if v0 != 0 {
 		m.fn10(v0)
-		m.fn380(v0)
+		m.fn382(v0)
 	}
 }
 func (m *Module) Xsortid_generator_next(v0, v1, v2 int32) int32 {
@@ -4046,7 +4046,7 @@ func (m *Module) fn19(v0, v1, v2, v3 int32) int32 {
 			store32(m.memory, uint64(uint32(v3))+24, uint32(i32(0)))
 			return v1
 		}
-		t6 := m.fn371(v2, v0+i32(312), i32(88))
+		t6 := m.fn373(v2, v0+i32(312), i32(88))
 		v0 = t6
 		t7 := int32(m.memory[uint64(uint32(v1))+16])
 		if t7 == 0 {
@@ -4561,12 +4561,12 @@ func (m *Module) Xsortid_named_at(v0, v1, v2 int32, v3 int64, v4, v5, v6, v7 int
 			t38 := int32(load32(m.memory, uint64(uint32(v8))+212))
 			v1 = t38
 			v9 = i32(0)
-			_ = m.fn373(v6+i32(16), i32(72))
+			_ = m.fn375(v6+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v6))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v6))+8, uint64(v11))
 			store64(m.memory, uint32(v6), uint64(v3))
 			if v0 != 0 {
-				_ = m.fn371(v6+i32(20), v8+i32(112), v0)
+				_ = m.fn373(v6+i32(20), v8+i32(112), v0)
 			}
 			if v7 == 0 {
 				goto l0
@@ -5234,8 +5234,8 @@ func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn371(v10, v1+i32(24), i32(208))
-			_ = m.fn371(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5252,7 +5252,7 @@ func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn371(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5327,7 +5327,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn371(v1+i32(144), i32(7872), i32(128))
+		_ = m.fn373(v1+i32(144), i32(7872), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5504,8 +5504,8 @@ func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn371(v10, v1+i32(24), i32(208))
-			_ = m.fn371(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5522,7 +5522,7 @@ func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn371(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5597,7 +5597,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn371(v1+i32(144), i32(8000), i32(128))
+		_ = m.fn373(v1+i32(144), i32(8000), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5745,8 +5745,8 @@ func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn371(v10, v1+i32(24), i32(208))
-			_ = m.fn371(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5763,7 +5763,7 @@ func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn371(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5838,7 +5838,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn371(v1+i32(144), i32(8128), i32(128))
+		_ = m.fn373(v1+i32(144), i32(8128), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5993,8 +5993,8 @@ func (m *Module) fn45(v0, v1, v2 int32, v3 int64, v4 int32) {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn371(v10, v1+i32(24), i32(208))
-			_ = m.fn371(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -6011,7 +6011,7 @@ func (m *Module) fn45(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn371(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -6086,7 +6086,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn371(v1+i32(144), i32(8256), i32(128))
+		_ = m.fn373(v1+i32(144), i32(8256), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -6206,12 +6206,12 @@ func (m *Module) fn46(v0, v1 int32) int32 {
 	t8 := v0
 	v11 = t7
 	store64(m.memory, uint32(t8), uint64(v11))
-	_ = m.fn373(v0+i32(32), i32(72))
+	_ = m.fn375(v0+i32(32), i32(72))
 	store64(m.memory, uint64(uint32(v0))+128, uint64(v8))
 	store64(m.memory, uint64(uint32(v0))+120, uint64(v9))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(v10))
 	store64(m.memory, uint64(uint32(v0))+104, uint64(v11))
-	_ = m.fn373(v0+i32(136), i32(72))
+	_ = m.fn375(v0+i32(136), i32(72))
 	store32(m.memory, uint64(uint32(v2))+12, uint32(v0))
 	store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
 	t11 := m.g0
@@ -6281,7 +6281,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	t3 := int32(load32(m.memory, uint32(v5)))
 	t4 := v0 + i32(136)
 	v6 = t3
-	_ = m.fn371(t4, v6, i32(104))
+	_ = m.fn373(t4, v6, i32(104))
 	t6 := int32(load32(m.memory, uint64(uint32(v5))+4))
 	v4 = t6
 	t7 := int64(load64(m.memory, uint32(v4)))
@@ -6404,7 +6404,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 		}
 	}
 	v1 = v0 + i32(32)
-	_ = m.fn371(v1, v6+i32(104), i32(104))
+	_ = m.fn373(v1, v6+i32(104), i32(104))
 	m.fn51(v0, v0+i32(136))
 	t29 := int32(m.memory[uint32(v0)])
 	m.fn50(v1, t29)
@@ -6561,7 +6561,7 @@ func (m *Module) fn49() {
 	t0 := m.g0
 	v0 = t0 - i32(2048)
 	m.g0 = v0
-	t1 := m.fn373(v0, i32(2048))
+	t1 := m.fn375(v0, i32(2048))
 	m.g0 = t1 + i32(2048)
 }
 func (m *Module) fn50(v0, v1 int32) {
@@ -6578,7 +6578,7 @@ func (m *Module) fn50(v0, v1 int32) {
 		t2 := m.g0
 		v0 = t2 - i32(256)
 		m.g0 = v0
-		t3 := m.fn373(v0, i32(256))
+		t3 := m.fn375(v0, i32(256))
 		v7 = t3
 	l0:
 		{
@@ -6670,7 +6670,7 @@ func (m *Module) fn50(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v2))+8, uint32(v4+v16))
 		store32(m.memory, uint64(uint32(v2))+4, uint32(v3+v15))
 		store32(m.memory, uint32(v2), uint32(v10+v14))
-		t26 := m.fn373(v7, i32(256))
+		t26 := m.fn375(v7, i32(256))
 		m.g0 = t26 + i32(256)
 	}
 }
@@ -6681,7 +6681,7 @@ func (m *Module) fn51(v0, v1 int32) {
 	v2 = t0 - i32(112)
 	m.g0 = v2
 	v3 = v2 + i32(8)
-	_ = m.fn371(v3, v1, i32(104))
+	_ = m.fn373(v3, v1, i32(104))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+96))
 	v5 = t2
 	m.fn50(v3, i32(128))
@@ -6813,7 +6813,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn383(t18, p19, t20)
+						m.fn385(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -6971,7 +6971,7 @@ l0:
 											p58 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t59 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn383(t57, p58, t59)
+										m.fn385(t57, p58, t59)
 										t60 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p55 = t60 + i64(1)
 									} else {
@@ -7191,7 +7191,7 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 			return i32(1)
 		}
 	l3:
-		t10 := m.fn327(v1, i32(8))
+		t10 := m.fn329(v1, i32(8))
 		return t10
 	case 8:
 		{
@@ -7223,7 +7223,7 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 			return i32(1)
 		}
 	l4:
-		t19 := m.fn327(v1, i32(16))
+		t19 := m.fn329(v1, i32(16))
 		return t19
 	default:
 		{
@@ -7245,13 +7245,13 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 			store32(m.memory, uint32(t22), uint32(v3))
 			t23 := v1
 			v1 = v0 - i32(-64)
-			_ = m.fn371(t23, v1+v3, v2)
+			_ = m.fn373(t23, v1+v3, v2)
 			t25 := int32(load32(m.memory, uint32(v0)))
-			_ = m.fn373(v1+t25, v2)
+			_ = m.fn375(v1+t25, v2)
 			return i32(1)
 		}
 	l5:
-		t27 := m.fn327(v1, v2)
+		t27 := m.fn329(v1, v2)
 		return t27
 	}
 }
@@ -7326,7 +7326,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn383(t18, p19, t20)
+						m.fn385(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -7487,7 +7487,7 @@ l0:
 											p60 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t61 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn383(t59, p60, t61)
+										m.fn385(t59, p60, t61)
 										t62 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p57 = t62 + i64(1)
 									} else {
@@ -8052,7 +8052,7 @@ l0:
 						p16 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v4)))
 					}
 					t17 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn383(t15, p16, t17)
+					m.fn385(t15, p16, t17)
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					p13 = t18 + i64(1)
 				} else {
@@ -8200,7 +8200,7 @@ l0:
 										p46 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t47 := int64(load64(m.memory, uint64(uint32(v5))+56))
-									m.fn383(t45, p46, t47)
+									m.fn385(t45, p46, t47)
 									t48 := int64(load64(m.memory, uint64(uint32(v5))+16))
 									p43 = t48 + i64(1)
 								} else {
@@ -8377,7 +8377,7 @@ l0:
 						p17 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn383(t16, p17, t18)
+					m.fn385(t16, p17, t18)
 					t19 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					t20 := int64(load64(m.memory, uint64(uint32(v3))+32))
 					p14 = (t19<<5 | int64(uint64(t20)>>59) + i64(32)) & i64(-32)
@@ -8528,7 +8528,7 @@ l0:
 										p49 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t50 := int64(load64(m.memory, uint64(uint32(v4))+56))
-									m.fn383(t48, p49, t50)
+									m.fn385(t48, p49, t50)
 									t51 := int64(load64(m.memory, uint64(uint32(v4))+16))
 									t52 := int64(load64(m.memory, uint64(uint32(v4))+8))
 									p46 = (t51<<5 | int64(uint64(t52)>>59) + i64(32)) & i64(-32)
@@ -9889,7 +9889,7 @@ l0:
 					p23 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v10)))
 				}
 				t24 := int64(load64(m.memory, uint64(uint32(v11))+16))
-				m.fn383(t22, p23, t24)
+				m.fn385(t22, p23, t24)
 				t25 := int64(load64(m.memory, uint64(uint32(v11))+8))
 				p20 = t25 + i64(1)
 			} else {
@@ -10068,7 +10068,7 @@ l0:
 					p25 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v11)))
 				}
 				t26 := int64(load64(m.memory, uint64(uint32(v12))+16))
-				m.fn383(t24, p25, t26)
+				m.fn385(t24, p25, t26)
 				t27 := int64(load64(m.memory, uint64(uint32(v12))+8))
 				p21 = t27 + i64(1)
 			} else {
@@ -10404,7 +10404,7 @@ l0:
 					p22 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v9)))
 				}
 				t23 := int64(load64(m.memory, uint64(uint32(v8))+56))
-				m.fn383(t21, p22, t23)
+				m.fn385(t21, p22, t23)
 				t24 := int64(load64(m.memory, uint64(uint32(v8))+16))
 				p19 = t24 + i64(1)
 			} else {
@@ -10559,7 +10559,7 @@ l0:
 						p21 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t22 := int64(load64(m.memory, uint64(uint32(v4))+56))
-					m.fn383(t20, p21, t22)
+					m.fn385(t20, p21, t22)
 					t23 := int64(load64(m.memory, uint64(uint32(v4))+16))
 					t24 := int64(load64(m.memory, uint64(uint32(v4))+8))
 					p18 = (t23<<5 | int64(uint64(t24)>>59) + i64(32)) & i64(-32)
@@ -11123,7 +11123,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn371(v3+i32(48), i32(7872), i32(128))
+	_ = m.fn373(v3+i32(48), i32(7872), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11210,7 +11210,7 @@ func (m *Module) fn81(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn371(v3+i32(48), i32(8000), i32(128))
+	_ = m.fn373(v3+i32(48), i32(8000), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11297,7 +11297,7 @@ func (m *Module) fn83(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn371(v3+i32(48), i32(8128), i32(128))
+	_ = m.fn373(v3+i32(48), i32(8128), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11384,7 +11384,7 @@ func (m *Module) fn85(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn371(v3+i32(48), i32(8256), i32(128))
+	_ = m.fn373(v3+i32(48), i32(8256), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11874,7 +11874,7 @@ func (m *Module) fn102(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn371(v2, i32(7872), i32(128))
+		_ = m.fn373(v2, i32(7872), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -11980,7 +11980,7 @@ func (m *Module) fn104(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn371(v2, i32(8000), i32(128))
+		_ = m.fn373(v2, i32(8000), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -12014,7 +12014,7 @@ func (m *Module) fn105(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn371(v2, i32(8128), i32(128))
+		_ = m.fn373(v2, i32(8128), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -12048,7 +12048,7 @@ func (m *Module) fn106(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn371(v2, i32(8256), i32(128))
+		_ = m.fn373(v2, i32(8256), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+56))
@@ -12090,7 +12090,7 @@ func (m *Module) fn107(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn371(v2, i32(8384), i32(88))
+		_ = m.fn373(v2, i32(8384), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
@@ -12159,7 +12159,7 @@ func (m *Module) fn109(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn371(v2, i32(8472), i32(88))
+		_ = m.fn373(v2, i32(8472), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
@@ -12188,7 +12188,7 @@ func (m *Module) fn110(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn371(v2, i32(8560), i32(88))
+		_ = m.fn373(v2, i32(8560), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := m.fn53(v0 + i32(216))
@@ -12213,7 +12213,7 @@ func (m *Module) fn111(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v1 = t3
 		v3 = v2 + i32(8)
-		_ = m.fn371(v3, i32(8648), i32(88))
+		_ = m.fn373(v3, i32(8648), i32(88))
 		t5 := m.fn53(v0 + i32(216))
 		t6 := m.fn108(v3, v1, t5)
 		p2 = t6
@@ -12236,7 +12236,7 @@ func (m *Module) fn112(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v1 = t3
 		v3 = v2 + i32(8)
-		_ = m.fn371(v3, i32(8736), i32(88))
+		_ = m.fn373(v3, i32(8736), i32(88))
 		t5 := m.fn53(v0 + i32(216))
 		t6 := m.fn108(v3, v1, t5)
 		p2 = t6
@@ -12259,7 +12259,7 @@ func (m *Module) fn113(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn371(v2, i32(8824), i32(88))
+		_ = m.fn373(v2, i32(8824), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+40))
@@ -12290,7 +12290,7 @@ func (m *Module) fn114(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn371(v2, i32(8912), i32(88))
+		_ = m.fn373(v2, i32(8912), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+72))
@@ -12414,13 +12414,13 @@ func (m *Module) fn117(v0, v1, v2, v3 int32) int32 {
 		v6 = t5
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
 		v7 = t6
-		_ = m.fn373(v2+i32(16), i32(72))
+		_ = m.fn375(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v7))
 		store64(m.memory, uint32(v2), uint64(v6))
 		v0 = int32(int64(uint64(v5) >> 32))
 		if v0 != 0 {
-			_ = m.fn371(v2+i32(20), int32(v5), v0)
+			_ = m.fn373(v2+i32(20), int32(v5), v0)
 		}
 		if v3 == 0 {
 			goto l0
@@ -12478,13 +12478,13 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 		v9 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v6))+16))
 		v10 = t11
-		_ = m.fn373(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v10))
 		store64(m.memory, uint32(v3), uint64(v9))
 		v0 = int32(int64(uint64(v8) >> 32))
 		if v0 != 0 {
-			_ = m.fn371(v3+i32(20), int32(v8), v0)
+			_ = m.fn373(v3+i32(20), int32(v8), v0)
 		}
 		if v4 != 0 {
 			t14 := int32(m.memory[uint64(uint32(v6))+32])
@@ -12655,12 +12655,12 @@ func (m *Module) Xsortid_parse_any(v0, v1, v2, v3 int32) int32 {
 		t23 := int32(m.memory[uint64(uint32(v5))+111])
 		v1 = t23
 		v4 = i32(0)
-		_ = m.fn373(v2+i32(16), i32(72))
+		_ = m.fn375(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v8))
 		store64(m.memory, uint32(v2), uint64(v9))
 		if v1 != 0 {
-			_ = m.fn371(v2+i32(20), v5+i32(48), v1)
+			_ = m.fn373(v2+i32(20), v5+i32(48), v1)
 		}
 		if v3 == 0 {
 			goto l0
@@ -12776,7 +12776,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 			v3 = t1
 			store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 			store64(m.memory, uint64(uint32(v6))+16, uint64(v3))
-			m.fn195(v6+i32(24), v6+i32(8))
+			m.fn197(v6+i32(24), v6+i32(8))
 			t4 := v0
 			var p3 int32
 			{
@@ -12871,7 +12871,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 				t30 := int64(load64(m.memory, uint64(uint32(v1))+32))
 				store64(m.memory, uint64(uint32(v2))+32, uint64(t30))
 				m.g0 = v1 + i32(112)
-				t31 := m.fn371(v0, v2, i32(88))
+				t31 := m.fn373(v0, v2, i32(88))
 				m.memory[uint64(uint32(t31))+88] = byte(i32(1))
 				goto l2
 			}
@@ -12885,7 +12885,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 					v3 = t33
 					store64(m.memory, uint64(uint32(t34))+8, uint64(v3))
 					store64(m.memory, uint64(uint32(v5))+16, uint64(v3))
-					m.fn199(v5+i32(24), v5+i32(8))
+					m.fn201(v5+i32(24), v5+i32(8))
 					var p35 int32
 					{
 						t36 := int32(m.memory[uint64(uint32(v5))+40])
@@ -12931,7 +12931,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 						v3 = t42
 						store64(m.memory, uint64(uint32(t43))+8, uint64(v3))
 						store64(m.memory, uint64(uint32(v8))+16, uint64(v3))
-						m.fn200(v8+i32(24), v8+i32(8))
+						m.fn202(v8+i32(24), v8+i32(8))
 						var p44 int32
 						{
 							t45 := int32(m.memory[uint64(uint32(v8))+40])
@@ -12977,7 +12977,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 							v3 = t51
 							store64(m.memory, uint64(uint32(t52))+8, uint64(v3))
 							store64(m.memory, uint64(uint32(v9))+16, uint64(v3))
-							m.fn201(v9+i32(24), v9+i32(8))
+							m.fn203(v9+i32(24), v9+i32(8))
 							var p53 int32
 							{
 								t54 := int32(m.memory[uint64(uint32(v9))+40])
@@ -13023,7 +13023,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 								v3 = t60
 								store64(m.memory, uint32(t61), uint64(v3))
 								store64(m.memory, uint64(uint32(v10))+8, uint64(v3))
-								m.fn202(v10+i32(16), v10)
+								m.fn204(v10+i32(16), v10)
 								var p62 int32
 								{
 									t63 := int32(m.memory[uint64(uint32(v10))+24])
@@ -13067,7 +13067,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 									v3 = t68
 									store64(m.memory, uint32(t69), uint64(v3))
 									store64(m.memory, uint64(uint32(v11))+8, uint64(v3))
-									m.fn202(v11+i32(16), v11)
+									m.fn204(v11+i32(16), v11)
 									var p70 int32
 									{
 										t71 := int32(m.memory[uint64(uint32(v11))+24])
@@ -13523,7 +13523,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 		t8 := m.g0
 		v14 = t8 - i32(288)
 		m.g0 = v14
-		t9 := m.fn373(v15+i32(24), i32(1284))
+		t9 := m.fn375(v15+i32(24), i32(1284))
 		v19 = t9
 		t10 := int64(load64(m.memory, uint64(uint32(v15))+8))
 		v30 = t10
@@ -13576,7 +13576,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				m.memory[uint64(uint32(v7))+104] = byte(i32(0))
 				m.memory[uint64(uint32(v7))+88] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v7))+80, uint64(v27))
-				_ = m.fn373(v7+i32(128), i32(196))
+				_ = m.fn375(v7+i32(128), i32(196))
 				t20 := int32(m.memory[uint64(uint32(v9))+16])
 				v17 = t20
 				t21 := int64(load64(m.memory, uint64(uint32(v14))+8))
@@ -14126,7 +14126,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 						store64(m.memory, uint64(uint32(v7))+8, uint64(t126))
 						t127 := int64(load64(m.memory, uint64(uint32(v7))+104))
 						store64(m.memory, uint32(v7), uint64(t127))
-						m.fn203(v7+i32(32), v7)
+						m.fn205(v7+i32(32), v7)
 						t128 := int32(m.memory[uint64(uint32(v7))+48])
 						if t128 == 0 {
 							goto l36
@@ -14165,7 +14165,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 					store64(m.memory, uint64(uint32(v7))+88, uint64(v27))
 				}
 			l36:
-				_ = m.fn371(v16, v7+i32(72), i32(256))
+				_ = m.fn373(v16, v7+i32(72), i32(256))
 				v21 = i32(1)
 			l34:
 				m.memory[uint64(uint32(v16))+256] = byte(v21)
@@ -14177,7 +14177,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				goto l1
 			}
 			store32(m.memory, uint64(uint32(v19))+1280, uint32(v1+i32(1)))
-			_ = m.fn371(v19+v1<<8, v14+i32(24), i32(252))
+			_ = m.fn373(v19+v1<<8, v14+i32(24), i32(252))
 		}
 	l1:
 		v9 = v9 + i32(256)
@@ -14209,7 +14209,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 			{
 				t145 := v3
 				v0 = v1
-				t146 := m.fn373(t145+v0*i32(232), i32(232))
+				t146 := m.fn375(t145+v0*i32(232), i32(232))
 				v10 = t146
 				t147 := v10
 				v6 = v15 + i32(24) + v0<<8
@@ -14453,7 +14453,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 		store32(m.memory, uint64(uint32(v7))+16, uint32(v7+i32(28)))
 		store32(m.memory, uint64(uint32(v7))+652, uint32(i32(0)))
 		v5 = v7 + i32(32)
-		t22 := m.fn373(v7+i32(56), i32(592))
+		t22 := m.fn375(v7+i32(56), i32(592))
 		v2 = t22
 		store32(m.memory, uint64(uint32(v2))+592, uint32(i32(37)))
 		v4 = i32(7856)
@@ -15423,13 +15423,13 @@ func (m *Module) fn132(v0, v1, v2 int32) int32 {
 			t24 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t25 := int32(load32(m.memory, uint32(t24)))
 			v4 = t25 + v5*i32(104)
-			_ = m.fn373(v4+i32(16), i32(72))
+			_ = m.fn375(v4+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v4))+16, uint32(v0))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(v10))
 			store64(m.memory, uint32(v4), uint64(v11))
 			v0 = int32(int64(uint64(v9) >> 32))
 			if v0 != 0 {
-				_ = m.fn371(v4+i32(20), int32(v9), v0)
+				_ = m.fn373(v4+i32(20), int32(v9), v0)
 			}
 			t28 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t29 := int32(load32(m.memory, uint32(t28)))
@@ -15621,7 +15621,7 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn373(v4+i32(128), i32(80))
+	t1 := m.fn375(v4+i32(128), i32(80))
 	v8 = t1
 	{
 		t2 := m.fn136(v0, v4+i32(120), i32(0))
@@ -15629,7 +15629,7 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn373(v4+i32(24), i32(91))
+		_ = m.fn375(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -15722,7 +15722,7 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t21 := m.fn371(v1, v4+i32(24), v5)
+		t21 := m.fn373(v1, v4+i32(24), v5)
 		m.memory[uint32(t21+v5)] = byte(i32(0))
 	}
 l0:
@@ -15980,7 +15980,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn373(v4+i32(128), i32(80))
+	t1 := m.fn375(v4+i32(128), i32(80))
 	v8 = t1
 	{
 		t2 := m.fn136(v0, v4+i32(120), i32(0))
@@ -15988,7 +15988,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn373(v4+i32(24), i32(91))
+		_ = m.fn375(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -16081,7 +16081,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t21 := m.fn371(v1, v4+i32(24), v5)
+		t21 := m.fn373(v1, v4+i32(24), v5)
 		m.memory[uint32(t21+v5)] = byte(i32(0))
 	}
 l0:
@@ -16149,7 +16149,7 @@ func (m *Module) Xsortid_from_number(v0 int32, v1, v2 int64, v3, v4 int32) int32
 		t8 := int64(load64(m.memory, uint64(uint32(v5))+48))
 		v2 = t8
 		v6 = i32(0)
-		_ = m.fn373(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v2))
 		store64(m.memory, uint32(v3), uint64(v1))
@@ -16230,7 +16230,7 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 	v5 = t0 - i32(112)
 	m.g0 = v5
 	m.memory[uint64(uint32(v5))+24] = byte(i32(0))
-	_ = m.fn373(v5+i32(32), i32(80))
+	_ = m.fn375(v5+i32(32), i32(80))
 	{
 		t2 := m.fn136(v0, v5+i32(24), i32(0))
 		v0 = t2
@@ -16264,7 +16264,7 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 		t9 := v5
 		v4 = t8
 		store64(m.memory, uint64(uint32(t9))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		_ = m.fn371(v1, v5-v6+i32(16), v6)
+		_ = m.fn373(v1, v5-v6+i32(16), v6)
 		v0 = i32(0)
 	}
 l0:
@@ -16437,7 +16437,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 		t38 := int64(load64(m.memory, uint64(uint32(v5))+24))
 		v13 = t38
 		v6 = i32(0)
-		_ = m.fn373(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v13))
 		store64(m.memory, uint32(v3), uint64(v12))
@@ -16460,7 +16460,7 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(192)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+64] = byte(i32(0))
-	t1 := m.fn373(v4+i32(72), i32(80))
+	t1 := m.fn375(v4+i32(72), i32(80))
 	v5 = t1
 	{
 		t2 := m.fn136(v0, v4-i32(-64), i32(0))
@@ -16558,7 +16558,7 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t22 := m.fn371(v1, v4+i32(24), v5)
+		t22 := m.fn373(v1, v4+i32(24), v5)
 		m.memory[uint32(t22+v5)] = byte(i32(0))
 	}
 l0:
@@ -16596,7 +16596,7 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+104] = byte(i32(0))
-		_ = m.fn373(v4+i32(112), i32(80))
+		_ = m.fn375(v4+i32(112), i32(80))
 		t5 := m.fn136(v0, v4+i32(104), v3)
 		v5 = t5
 		if v5 != 0 {
@@ -16653,12 +16653,12 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 		t19 := int64(load64(m.memory, uint64(uint32(v4))+112))
 		v7 = t19
 		v5 = i32(0)
-		_ = m.fn373(v0+i32(16), i32(72))
+		_ = m.fn375(v0+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v0))+16, uint32(v2))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(v6))
 		store64(m.memory, uint32(v0), uint64(v7))
 		if v1 != 0 {
-			_ = m.fn371(v0+i32(20), v4+i32(16), v1)
+			_ = m.fn373(v0+i32(20), v4+i32(16), v1)
 		}
 		if v3 == 0 {
 			goto l0
@@ -16706,7 +16706,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+32] = byte(i32(0))
-		t2 := m.fn373(v4+i32(40), i32(80))
+		t2 := m.fn375(v4+i32(40), i32(80))
 		v5 = t2
 		t3 := m.fn136(v0, v4+i32(32), v3)
 		v0 = t3
@@ -16765,7 +16765,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			t19 := int32(load32(m.memory, uint32(t18<<2+i32(1024))))
 			t20 := int32(m.memory[uint64(uint32(t19))+266])
 			if t20 == 0 {
-				_ = m.fn373(v2+i32(16), i32(72))
+				_ = m.fn375(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v7))
@@ -16773,14 +16773,14 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			}
 			t22 := int32(m.memory[uint64(uint32(v4))+119])
 			v0 = t22
-			_ = m.fn373(v2+i32(16), i32(72))
+			_ = m.fn375(v2+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 			store64(m.memory, uint32(v2), uint64(v7))
 			if v0 == 0 {
 				goto l1
 			}
-			_ = m.fn371(v2+i32(20), v4+i32(56), v0)
+			_ = m.fn373(v2+i32(20), v4+i32(56), v0)
 		}
 	l1:
 		if v3 == 0 {
@@ -16825,7 +16825,7 @@ func (m *Module) Xsortid_fields(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+168] = byte(i32(0))
-		t4 := m.fn373(v4+i32(176), i32(80))
+		t4 := m.fn375(v4+i32(176), i32(80))
 		v7 = t4
 		t5 := m.fn136(v0, v4+i32(168), i32(0))
 		v5 = t5
@@ -16895,7 +16895,7 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v3))+216] = byte(i32(0))
-		t1 := m.fn373(v3+i32(224), i32(80))
+		t1 := m.fn375(v3+i32(224), i32(80))
 		v4 = t1
 		t2 := m.fn136(v0, v3+i32(216), i32(0))
 		v0 = t2
@@ -17157,7 +17157,7 @@ func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t6
 				t7 := int64(load64(m.memory, uint64(uint32(v0))+8))
 				v6 = t7
-				_ = m.fn373(v2+i32(16), i32(72))
+				_ = m.fn375(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v5))
@@ -17171,7 +17171,7 @@ func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t10
 				t11 := int64(load64(m.memory, uint64(uint32(v0))+16))
 				v6 = t11
-				_ = m.fn373(v3+i32(16), i32(72))
+				_ = m.fn375(v3+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v3))+8, uint64(v5))
 				store64(m.memory, uint32(v3), uint64(v6))
@@ -17191,9 +17191,9 @@ func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 }
 func (m *Module) fn151(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v2)))
-	m.fn254(v0, v1, t0, i32(0))
+	m.fn256(v0, v1, t0, i32(0))
 	t1 := int64(load64(m.memory, uint64(uint32(v2))+8))
-	m.fn254(v0+i32(16), v1, t1, i32(1))
+	m.fn256(v0+i32(16), v1, t1, i32(1))
 }
 func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	var v5, v6 int32
@@ -17877,7 +17877,7 @@ l6:
 			p44 = i32(32)
 			goto l7
 		}
-		t46 := m.fn371(v1, v4, v6)
+		t46 := m.fn373(v1, v4, v6)
 		m.memory[uint32(t46+v6)] = byte(i32(0))
 		p44 = i32(0)
 	}
@@ -18644,7 +18644,7 @@ func (m *Module) fn161(v0, v1, v2 int32, v3, v4 int64) int64 {
 	}
 l0:
 	if uint32(v1) > uint32(v6-v7) {
-		m.fn257(v0)
+		m.fn259(v0)
 		return v5
 	}
 	{
@@ -18689,7 +18689,7 @@ func (m *Module) fn162(v0, v1 int32) {
 				goto l0
 			}
 		}
-		m.fn257(v0)
+		m.fn259(v0)
 		return
 	}
 l0:
@@ -19424,7 +19424,7 @@ func (m *Module) fn168(v0, v1 int32) {
 				goto l7
 			}
 		}
-		m.fn187(v1+i32(80), v1+i32(16), v1+i32(104))
+		m.fn189(v1+i32(80), v1+i32(16), v1+i32(104))
 		t20 := int32(m.memory[uint64(uint32(v1))+83])
 		m.memory[uint64(uint32(v1))+102] = byte(t20)
 		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
@@ -19625,7 +19625,7 @@ func (m *Module) fn170(v0, v1 int32) {
 		}
 		store64(m.memory, uint64(uint32(v2))+96, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v2))+88, uint64(i64(0)))
-		m.fn188(v2+i32(16), v2+i32(112), v2+i32(88), i32(1))
+		m.fn190(v2+i32(16), v2+i32(112), v2+i32(88), i32(1))
 		t8 := int32(m.memory[uint64(uint32(v2))+19])
 		m.memory[uint64(uint32(v2))+86] = byte(t8)
 		t9 := int32(load16(m.memory, uint64(uint32(v2))+17))
@@ -19690,7 +19690,7 @@ func (m *Module) fn170(v0, v1 int32) {
 		t27 := v1
 		v6 = v7&i64(0xffffffffffffff) + int64(uint64(v7)>>56) + (v6&i64(0xffffffffffffff)+int64(uint64(v6)>>56))<<1
 		t28 := int32(uint32(int32(v6&i64(0xfffffff)+int64(uint64(v6)>>28))) % uint32(i32(127)))
-		m.fn190(t27, t28, v3+v4)
+		m.fn192(t27, t28, v3+v4)
 		t29 := int32(load32(m.memory, uint64(uint32(v3))+28))
 		store32(m.memory, uint64(uint32(v3))+28, uint32(t29+i32(27)))
 		m.g0 = v1 + i32(32)
@@ -19979,7 +19979,7 @@ func (m *Module) fn173(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v1))+4, uint64(i64(0)))
 		m.memory[uint32(v1)] = byte(i32(0))
-		m.fn192(v1, v5, v3+i32(8))
+		m.fn194(v1, v5, v3+i32(8))
 		t6 := int32(m.memory[uint32(v1)])
 		if t6 == 0 {
 			store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
@@ -20011,7 +20011,7 @@ l0:
 }
 func (m *Module) fn174(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
-	t0 := m.fn373(v0, i32(208))
+	t0 := m.fn375(v0, i32(208))
 	v0 = t0
 	{
 		t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
@@ -20314,692 +20314,58 @@ func (m *Module) fn183(v0, v1 int32) {
 	v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
 	store64(m.memory, uint64(uint32(t5))+16, uint64(v2))
 	store64(m.memory, uint32(v4), uint64(v2))
-	m.fn186(v4, v0+v5)
+	m.fn187(v4, v0+v5)
 	t6 := int32(load32(m.memory, uint64(uint32(v0))+40))
 	store32(m.memory, uint64(uint32(v0))+40, uint32(t6+i32(36)))
 	m.g0 = v4 + i32(32)
 }
 func (m *Module) fn184(v0, v1, v2 int32) {
-	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26, v27, v28, v29, v30, v31, v32, v33, v34, v35, v36 int32
-	var v37, v38 int64
+	var v3, v4, v5, v6 int32
+	var v7, v8, v9, v10, v11 int64
 	t0 := m.g0
-	v21 = t0 - i32(16)
-	m.g0 = v21
-	t1 := int32(load32(m.memory, uint64(uint32(v1))+19))
-	v3 = t1
-	v4 = v3 - i32(58)
-	p2 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p2 = v4
-	}
-	v4 = p2 + i32(10)
-	t3 := v4
-	v20 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p4 := i32(255)
-	if uint32(v20) < uint32(i32(255)) {
-		p4 = v20
-	}
-	v20 = p4
-	p5 := v20
-	if uint32(v4&i32(255)) < uint32(v20) {
-		p5 = t3
-	}
-	v20 = p5
+	v5 = t0 - i32(16)
+	m.g0 = v5
+	t1 := m.g0
+	v3 = t1 - i32(16)
+	m.g0 = v3
+	t2 := int32(m.memory[uint64(uint32(v1))+8])
+	t3 := int32(m.memory[uint64(uint32(v1))+13])
+	t4 := int32(m.memory[uint64(uint32(v1))+18])
+	t5 := int32(m.memory[uint64(uint32(v1))+23])
+	store64(m.memory, uint64(uint32(v3))+8, uint64(int64(uint32(t2^i32(45)|(t3^i32(45))|(t4^i32(45))|(t5^i32(45))))&i64(255)))
 	t6 := int64(load64(m.memory, uint32(v1)))
-	t7 := v20
-	v37 = t6
-	v4 = int32(v37)
-	v22 = v4 - i32(58)
-	p8 := i32(6)
-	if uint32(v22&i32(255)) > uint32(i32(6)) {
-		p8 = v22
-	}
-	v22 = p8 + i32(10)
-	t9 := v22
-	v6 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p10 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p10 = v6
-	}
-	v6 = p10
-	p11 := v6
-	if uint32(v22&i32(255)) < uint32(v6) {
-		p11 = t9
-	}
-	v22 = p11
-	t12 := int32(m.memory[uint64(uint32(v1))+8])
-	t13 := (t7|v22)&i32(240) | (t12 ^ i32(45))
-	v6 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v7 = v6 - i32(58)
-	p14 := i32(6)
-	if uint32(v7&i32(255)) > uint32(i32(6)) {
-		p14 = v7
-	}
-	v7 = p14 + i32(10)
-	t15 := v7
-	v6 = (v6|i32(32)-i32(97))&i32(255) + i32(10)
-	p16 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p16 = v6
-	}
-	v6 = p16
-	p17 := v6
-	if uint32(v7&i32(255)) < uint32(v6) {
-		p17 = t15
-	}
-	v6 = p17
-	t18 := v6
-	v7 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v8 = v7 - i32(58)
-	p19 := i32(6)
-	if uint32(v8&i32(255)) > uint32(i32(6)) {
-		p19 = v8
-	}
-	v8 = p19 + i32(10)
-	t20 := v8
-	v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-	p21 := i32(255)
-	if uint32(v7) < uint32(i32(255)) {
-		p21 = v7
-	}
-	v7 = p21
-	p22 := v7
-	if uint32(v8&i32(255)) < uint32(v7) {
-		p22 = t20
-	}
-	v7 = p22
-	t23 := (t13 | (t18|v7)<<8) & i32(61695)
-	v8 = int32(uint32(v3) >> 16)
-	v9 = v8 - i32(58)
-	p24 := i32(6)
-	if uint32(v9&i32(255)) > uint32(i32(6)) {
-		p24 = v9
-	}
-	v9 = p24 + i32(10)
-	t25 := v9
-	v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-	p26 := i32(255)
-	if uint32(v8) < uint32(i32(255)) {
-		p26 = v8
-	}
-	v8 = p26
-	p27 := v8
-	if uint32(v9&i32(255)) < uint32(v8) {
-		p27 = t25
-	}
-	v8 = p27
-	t28 := v8
-	v9 = int32(uint32(v4) >> 16)
-	v17 = v9 - i32(58)
-	p29 := i32(6)
-	if uint32(v17&i32(255)) > uint32(i32(6)) {
-		p29 = v17
-	}
-	v17 = p29 + i32(10)
-	t30 := v17
-	v9 = (v9|i32(32)-i32(97))&i32(255) + i32(10)
-	p31 := i32(255)
-	if uint32(v9) < uint32(i32(255)) {
-		p31 = v9
-	}
-	v9 = p31
-	p32 := v9
-	if uint32(v17&i32(255)) < uint32(v9) {
-		p32 = t30
-	}
-	v9 = p32
-	t33 := (t28 | v9) & i32(240)
-	v3 = int32(uint32(v3) >> 24)
-	v17 = v3 - i32(58)
-	p34 := i32(6)
-	if uint32(v17&i32(255)) > uint32(i32(6)) {
-		p34 = v17
-	}
-	v17 = p34 + i32(10)
-	t35 := v17
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p36 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p36 = v3
-	}
-	v3 = p36
-	p37 := v3
-	if uint32(v17&i32(255)) < uint32(v3) {
-		p37 = t35
-	}
-	v17 = p37
-	t38 := v17
-	v3 = int32(uint32(v4) >> 24)
-	v4 = v3 - i32(58)
-	p39 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p39 = v4
-	}
-	v4 = p39 + i32(10)
-	t40 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p41 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p41 = v3
-	}
-	v3 = p41
-	p42 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p42 = t40
-	}
-	v30 = p42
-	t43 := int64(load32(m.memory, uint64(uint32(v1))+24))
-	t44 := int64(uint32(t23 | (t33|(t38|v30)&i32(240)<<8)<<16))
-	v38 = t43
-	v3 = int32(v38)
-	v4 = v3 - i32(58)
-	p45 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p45 = v4
-	}
-	v4 = p45 + i32(10)
-	t46 := v4
-	v23 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p47 := i32(255)
-	if uint32(v23) < uint32(i32(255)) {
-		p47 = v23
-	}
-	v23 = p47
-	p48 := v23
-	if uint32(v4&i32(255)) < uint32(v23) {
-		p48 = t46
-	}
-	v23 = p48
-	t49 := v23
-	v4 = int32(int64(uint64(v37) >> 32))
-	v24 = v4 - i32(58)
-	p50 := i32(6)
-	if uint32(v24&i32(255)) > uint32(i32(6)) {
-		p50 = v24
-	}
-	v24 = p50 + i32(10)
-	t51 := v24
-	v18 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p52 := i32(255)
-	if uint32(v18) < uint32(i32(255)) {
-		p52 = v18
-	}
-	v18 = p52
-	p53 := v18
-	if uint32(v24&i32(255)) < uint32(v18) {
-		p53 = t51
-	}
-	v24 = p53
-	t54 := (t49 | v24) & i32(240)
-	v3 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v18 = v3 - i32(58)
-	p55 := i32(6)
-	if uint32(v18&i32(255)) > uint32(i32(6)) {
-		p55 = v18
-	}
-	v18 = p55 + i32(10)
-	t56 := v18
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p57 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p57 = v3
-	}
-	v3 = p57
-	p58 := v3
-	if uint32(v18&i32(255)) < uint32(v3) {
-		p58 = t56
-	}
-	v18 = p58
-	t59 := v18
-	v3 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v4 = v3 - i32(58)
-	p60 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p60 = v4
-	}
-	v4 = p60 + i32(10)
-	t61 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p62 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p62 = v3
-	}
-	v3 = p62
-	p63 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p63 = t61
-	}
-	v31 = p63
-	t64 := int32(m.memory[uint64(uint32(v1))+13])
-	t65 := (t54 | ((t59|v31)&i32(240)|(t64^i32(45)))<<8) & i32(65520)
-	v38 = v38 << 32
-	v3 = int32(int64(uint64(v38) >> 48))
-	v4 = v3 - i32(58)
-	p66 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p66 = v4
-	}
-	v4 = p66 + i32(10)
-	t67 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p68 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p68 = v3
-	}
-	v3 = p68
-	p69 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p69 = t67
-	}
-	v32 = p69
-	t70 := v32
-	v3 = int32(int64(uint64(v37) >> 48))
-	v4 = v3 - i32(58)
-	p71 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p71 = v4
-	}
-	v4 = p71 + i32(10)
-	t72 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p73 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p73 = v3
-	}
-	v3 = p73
-	p74 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p74 = t72
-	}
-	v33 = p74
-	t75 := (t70 | v33) & i32(240)
-	v3 = int32(int64(uint64(v38) >> 56))
-	v4 = v3 - i32(58)
-	p76 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p76 = v4
-	}
-	v4 = p76 + i32(10)
-	t77 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p78 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p78 = v3
-	}
-	v3 = p78
-	p79 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p79 = t77
-	}
-	v34 = p79
-	t80 := v34
-	v3 = int32(int64(uint64(v37) >> 56))
-	v4 = v3 - i32(58)
-	p81 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p81 = v4
-	}
-	v4 = p81 + i32(10)
-	t82 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p83 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p83 = v3
-	}
-	v3 = p83
-	p84 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p84 = t82
-	}
-	v35 = p84
-	t85 := int64(load64(m.memory, uint64(uint32(v1))+28))
-	t86 := t44 | int64(uint32(t65|(t75|(t80|v35)&i32(240)<<8)<<16))<<32
-	v37 = t85
-	v3 = int32(v37)
-	v4 = v3 - i32(58)
-	p87 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p87 = v4
-	}
-	v4 = p87 + i32(10)
-	t88 := v4
-	v25 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p89 := i32(255)
-	if uint32(v25) < uint32(i32(255)) {
-		p89 = v25
-	}
-	v25 = p89
-	p90 := v25
-	if uint32(v4&i32(255)) < uint32(v25) {
-		p90 = t88
-	}
-	v25 = p90
-	t91 := int32(load32(m.memory, uint64(uint32(v1))+9))
-	t92 := v25
-	v4 = t91
-	v26 = v4 - i32(58)
-	p93 := i32(6)
-	if uint32(v26&i32(255)) > uint32(i32(6)) {
-		p93 = v26
-	}
-	v26 = p93 + i32(10)
-	t94 := v26
-	v10 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p95 := i32(255)
-	if uint32(v10) < uint32(i32(255)) {
-		p95 = v10
-	}
-	v10 = p95
-	p96 := v10
-	if uint32(v26&i32(255)) < uint32(v10) {
-		p96 = t94
-	}
-	v26 = p96
-	t97 := (t92 | v26) & i32(240)
-	v10 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v11 = v10 - i32(58)
-	p98 := i32(6)
-	if uint32(v11&i32(255)) > uint32(i32(6)) {
-		p98 = v11
-	}
-	v11 = p98 + i32(10)
-	t99 := v11
-	v10 = (v10|i32(32)-i32(97))&i32(255) + i32(10)
-	p100 := i32(255)
-	if uint32(v10) < uint32(i32(255)) {
-		p100 = v10
-	}
-	v10 = p100
-	p101 := v10
-	if uint32(v11&i32(255)) < uint32(v10) {
-		p101 = t99
-	}
-	v10 = p101
-	t102 := v10
-	v11 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v12 = v11 - i32(58)
-	p103 := i32(6)
-	if uint32(v12&i32(255)) > uint32(i32(6)) {
-		p103 = v12
-	}
-	v12 = p103 + i32(10)
-	t104 := v12
-	v11 = (v11|i32(32)-i32(97))&i32(255) + i32(10)
-	p105 := i32(255)
-	if uint32(v11) < uint32(i32(255)) {
-		p105 = v11
-	}
-	v11 = p105
-	p106 := v11
-	if uint32(v12&i32(255)) < uint32(v11) {
-		p106 = t104
-	}
-	v11 = p106
-	t107 := (t97 | (t102|v11)<<8) & i32(61680)
-	v12 = int32(uint32(v3) >> 16)
-	v13 = v12 - i32(58)
-	p108 := i32(6)
-	if uint32(v13&i32(255)) > uint32(i32(6)) {
-		p108 = v13
-	}
-	v13 = p108 + i32(10)
-	t109 := v13
-	v12 = (v12|i32(32)-i32(97))&i32(255) + i32(10)
-	p110 := i32(255)
-	if uint32(v12) < uint32(i32(255)) {
-		p110 = v12
-	}
-	v12 = p110
-	p111 := v12
-	if uint32(v13&i32(255)) < uint32(v12) {
-		p111 = t109
-	}
-	v12 = p111
-	t112 := v12
-	v13 = int32(uint32(v4) >> 16)
-	v19 = v13 - i32(58)
-	p113 := i32(6)
-	if uint32(v19&i32(255)) > uint32(i32(6)) {
-		p113 = v19
-	}
-	v19 = p113 + i32(10)
-	t114 := v19
-	v13 = (v13|i32(32)-i32(97))&i32(255) + i32(10)
-	p115 := i32(255)
-	if uint32(v13) < uint32(i32(255)) {
-		p115 = v13
-	}
-	v13 = p115
-	p116 := v13
-	if uint32(v19&i32(255)) < uint32(v13) {
-		p116 = t114
-	}
-	v13 = p116
-	t117 := int32(m.memory[uint64(uint32(v1))+18])
-	t118 := (t112|v13)&i32(240) | (t117 ^ i32(45))
-	v3 = int32(uint32(v3) >> 24)
-	v19 = v3 - i32(58)
-	p119 := i32(6)
-	if uint32(v19&i32(255)) > uint32(i32(6)) {
-		p119 = v19
-	}
-	v19 = p119 + i32(10)
-	t120 := v19
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p121 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p121 = v3
-	}
-	v3 = p121
-	p122 := v3
-	if uint32(v19&i32(255)) < uint32(v3) {
-		p122 = t120
-	}
-	v19 = p122
-	t123 := v19
-	v3 = int32(uint32(v4) >> 24)
-	v4 = v3 - i32(58)
-	p124 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p124 = v4
-	}
-	v4 = p124 + i32(10)
-	t125 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p126 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p126 = v3
-	}
-	v3 = p126
-	p127 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p127 = t125
-	}
-	v36 = p127
-	t128 := int64(uint32(t107 | (t118|(t123|v36)&i32(240)<<8)<<16))
-	v3 = int32(int64(uint64(v37) >> 32))
-	v4 = v3 - i32(58)
-	p129 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p129 = v4
-	}
-	v4 = p129 + i32(10)
-	t130 := v4
-	v27 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p131 := i32(255)
-	if uint32(v27) < uint32(i32(255)) {
-		p131 = v27
-	}
-	v27 = p131
-	p132 := v27
-	if uint32(v4&i32(255)) < uint32(v27) {
-		p132 = t130
-	}
-	v27 = p132
-	t133 := int64(load32(m.memory, uint64(uint32(v1))+14))
-	t134 := v27
-	v38 = t133
-	v4 = int32(v38)
-	v28 = v4 - i32(58)
-	p135 := i32(6)
-	if uint32(v28&i32(255)) > uint32(i32(6)) {
-		p135 = v28
-	}
-	v28 = p135 + i32(10)
-	t136 := v28
-	v5 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p137 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p137 = v5
-	}
-	v5 = p137
-	p138 := v5
-	if uint32(v28&i32(255)) < uint32(v5) {
-		p138 = t136
-	}
-	v28 = p138
-	t139 := (t134 | v28) & i32(240)
-	v3 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v5 = v3 - i32(58)
-	p140 := i32(6)
-	if uint32(v5&i32(255)) > uint32(i32(6)) {
-		p140 = v5
-	}
-	v5 = p140 + i32(10)
-	t141 := v5
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p142 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p142 = v3
-	}
-	v3 = p142
-	p143 := v3
-	if uint32(v5&i32(255)) < uint32(v3) {
-		p143 = t141
-	}
-	v3 = p143
-	t144 := v3
-	v4 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v5 = v4 - i32(58)
-	p145 := i32(6)
-	if uint32(v5&i32(255)) > uint32(i32(6)) {
-		p145 = v5
-	}
-	v5 = p145 + i32(10)
-	t146 := v5
-	v4 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p147 := i32(255)
-	if uint32(v4) < uint32(i32(255)) {
-		p147 = v4
-	}
-	v4 = p147
-	p148 := v4
-	if uint32(v5&i32(255)) < uint32(v4) {
-		p148 = t146
-	}
-	v4 = p148
-	t149 := (t139 | (t144|v4)<<8) & i32(61680)
-	v5 = int32(int64(uint64(v37) >> 48))
-	v14 = v5 - i32(58)
-	p150 := i32(6)
-	if uint32(v14&i32(255)) > uint32(i32(6)) {
-		p150 = v14
-	}
-	v14 = p150 + i32(10)
-	t151 := v14
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p152 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p152 = v5
-	}
-	v5 = p152
-	p153 := v5
-	if uint32(v14&i32(255)) < uint32(v5) {
-		p153 = t151
-	}
-	v5 = p153
-	t154 := v5
-	v38 = v38 << 32
-	v14 = int32(int64(uint64(v38) >> 48))
-	v15 = v14 - i32(58)
-	p155 := i32(6)
-	if uint32(v15&i32(255)) > uint32(i32(6)) {
-		p155 = v15
-	}
-	v15 = p155 + i32(10)
-	t156 := v15
-	v14 = (v14|i32(32)-i32(97))&i32(255) + i32(10)
-	p157 := i32(255)
-	if uint32(v14) < uint32(i32(255)) {
-		p157 = v14
-	}
-	v14 = p157
-	p158 := v14
-	if uint32(v15&i32(255)) < uint32(v14) {
-		p158 = t156
-	}
-	v14 = p158
-	t159 := (t154 | v14) & i32(240)
-	v15 = int32(int64(uint64(v37) >> 56))
-	v16 = v15 - i32(58)
-	p160 := i32(6)
-	if uint32(v16&i32(255)) > uint32(i32(6)) {
-		p160 = v16
-	}
-	v16 = p160 + i32(10)
-	t161 := v16
-	v15 = (v15|i32(32)-i32(97))&i32(255) + i32(10)
-	p162 := i32(255)
-	if uint32(v15) < uint32(i32(255)) {
-		p162 = v15
-	}
-	v15 = p162
-	p163 := v15
-	if uint32(v16&i32(255)) < uint32(v15) {
-		p163 = t161
-	}
-	v15 = p163
-	t164 := v15
-	v16 = int32(int64(uint64(v38) >> 56))
-	v29 = v16 - i32(58)
-	p165 := i32(6)
-	if uint32(v29&i32(255)) > uint32(i32(6)) {
-		p165 = v29
-	}
-	v29 = p165 + i32(10)
-	t166 := v29
-	v16 = (v16|i32(32)-i32(97))&i32(255) + i32(10)
-	p167 := i32(255)
-	if uint32(v16) < uint32(i32(255)) {
-		p167 = v16
-	}
-	v16 = p167
-	p168 := v16
-	if uint32(v29&i32(255)) < uint32(v16) {
-		p168 = t166
-	}
-	v16 = p168
-	t169 := int32(m.memory[uint64(uint32(v1))+23])
-	v38 = t86 | (t128 | int64(uint32(t149|(t159|((t164|v16)&i32(240)|(t169^i32(45)))<<8)<<16))<<32)
-	if v38 == 0 {
-		t170 := v2
-		v37 = int64(uint32((v8&i32(255)|v17<<8)*i32(4097)&i32(0xff00)|int32(uint32((v20&i32(255)|v6<<8)*i32(4097)&i32(0xff00))>>8)|((v32&i32(255)|v34<<8)*i32(4097)&i32(0xff00)|int32(uint32((v23&i32(255)|v18<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v12&i32(255)|v19<<8)*i32(4097)&i32(0xff00)|int32(uint32((v25&i32(255)|v10<<8)*i32(4097)&i32(0xff00))>>8)|((v5&i32(255)|v15<<8)*i32(4097)&i32(0xff00)|int32(uint32((v27&i32(255)|v3<<8)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		store64(m.memory, uint64(uint32(t170))+8, uint64(v37<<56|v37<<40&i64(0xff000000000000)|(v37<<24&i64(0xff0000000000)|v37<<8&i64(0xff00000000))|(int64(uint64(v37)>>8)&i64(0xff000000)|int64(uint64(v37)>>24)&i64(0xff0000)|(int64(uint64(v37)>>40)&i64(0xff00)|int64(uint64(v37)>>56)))))
-		t171 := v2
-		v37 = int64(uint32((v9&i32(255)|v30<<8)*i32(4097)&i32(0xff00)|int32(uint32((v22&i32(255)|v7<<8)*i32(4097)&i32(0xff00))>>8)|((v33&i32(255)|v35<<8)*i32(4097)&i32(0xff00)|int32(uint32((v24&i32(255)|v31<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v13&i32(255)|v36<<8)*i32(4097)&i32(0xff00)|int32(uint32((v26&i32(255)|v11<<8)*i32(4097)&i32(0xff00))>>8)|((v14&i32(255)|v16<<8)*i32(4097)&i32(0xff00)|int32(uint32((v28&i32(255)|v4<<8)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		store64(m.memory, uint32(t171), uint64(v37<<56|v37<<40&i64(0xff000000000000)|(v37<<24&i64(0xff0000000000)|v37<<8&i64(0xff00000000))|(int64(uint64(v37)>>8)&i64(0xff000000)|int64(uint64(v37)>>24)&i64(0xff0000)|(int64(uint64(v37)>>40)&i64(0xff00)|int64(uint64(v37)>>56)))))
-	}
-	if v38 == 0 {
+	v4 = v3 + i32(8)
+	t7 := m.fn186(t6, v4)
+	v7 = t7
+	t8 := int64(load32(m.memory, uint64(uint32(v1))+9))
+	t9 := int64(load32(m.memory, uint64(uint32(v1))+14))
+	t10 := m.fn186(t8|t9<<32, v4)
+	v8 = t10
+	t11 := int64(load32(m.memory, uint64(uint32(v1))+19))
+	t12 := int64(load32(m.memory, uint64(uint32(v1))+24))
+	t13 := m.fn186(t11|t12<<32, v4)
+	v9 = t13
+	t14 := int64(load64(m.memory, uint64(uint32(v1))+28))
+	t15 := m.fn186(t14, v4)
+	v10 = t15
+	t16 := int64(load64(m.memory, uint64(uint32(v3))+8))
+	v11 = t16
+	if v11 == 0 {
+		store64(m.memory, uint64(uint32(v2))+8, uint64(v10|v9<<32))
+		store64(m.memory, uint32(v2), uint64(v8|v7<<32))
+	}
+	m.g0 = v3 + i32(16)
+	if v11 == 0 {
 		store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 		m.memory[uint32(v0)] = byte(i32(0))
 		goto l0
 	}
-	store64(m.memory, uint64(uint32(v21))+8, uint64(i64(0)))
-	store64(m.memory, uint32(v21), uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v5))+8, uint64(i64(0)))
+	store64(m.memory, uint32(v5), uint64(i64(0)))
 	v2 = i32(0)
-	v37 = i64(0)
-	v38 = i64(0)
+	v7 = i64(0)
+	v8 = i64(0)
 l4:
 	{
 		{
@@ -21009,8 +20375,8 @@ l4:
 			if i32_shl(i32(1), v2)&i32(8659200) == 0 {
 				goto l1
 			}
-			t172 := int32(m.memory[uint32(v1+v2)])
-			v3 = t172
+			t17 := int32(m.memory[uint32(v1+v2)])
+			v3 = t17
 			if v3 == i32(45) {
 				goto l2
 			}
@@ -21019,35 +20385,35 @@ l4:
 			goto l3
 		}
 	l1:
-		t173 := int32(m.memory[uint32(v1+v2)])
-		v3 = t173
+		t18 := int32(m.memory[uint32(v1+v2)])
+		v3 = t18
 		v4 = v3 - i32(48)
-		t174 := v4
-		v20 = v3 | i32(32)
-		p175 := i32(16)
-		if uint32(v20-i32(97)) < uint32(i32(6)) {
-			p175 = v20 - i32(87)
+		t19 := v4
+		v6 = v3 | i32(32)
+		p20 := i32(16)
+		if uint32(v6-i32(97)) < uint32(i32(6)) {
+			p20 = v6 - i32(87)
 		}
-		p176 := p175
+		p21 := p20
 		if uint32(v4) < uint32(i32(10)) {
-			p176 = t174
+			p21 = t19
 		}
-		v4 = p176
+		v4 = p21
 		if uint32(v4) >= uint32(i32(16)) {
 			store32(m.memory, uint64(uint32(v0))+12, uint32(v3))
 			store32(m.memory, uint64(uint32(v0))+8, uint32(i32(0)))
 			goto l3
 		}
-		v38 = v38<<4 | int64(uint64(v37)>>60)
-		v37 = int64(uint32(v4)) | v37<<4
+		v8 = v8<<4 | int64(uint64(v7)>>60)
+		v7 = int64(uint32(v4)) | v7<<4
 	}
 l2:
 	v2 = v2 + i32(1)
 	if v2 != i32(36) {
 		goto l4
 	}
-	store64(m.memory, uint64(uint32(v21))+8, uint64(v37))
-	store64(m.memory, uint32(v21), uint64(v38))
+	store64(m.memory, uint64(uint32(v5))+8, uint64(v7))
+	store64(m.memory, uint32(v5), uint64(v8))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
@@ -21056,7 +20422,7 @@ l3:
 	store32(m.memory, uint64(uint32(v0))+4, uint32(v2))
 	m.memory[uint32(v0)] = byte(i32(2))
 l0:
-	m.g0 = v21 + i32(16)
+	m.g0 = v5 + i32(16)
 }
 func (m *Module) fn185(v0, v1 int32) {
 	var v2 int64
@@ -21090,229 +20456,65 @@ func (m *Module) fn185(v0, v1 int32) {
 		m.memory[uint32(v0)] = byte(i32(6))
 	}
 }
-func (m *Module) fn186(v0, v1 int32) {
-	var v2, v3 int32
-	var v4, v5, v6 int64
-	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
-	v5 = t0
-	t1 := int64(load64(m.memory, uint32(v0)))
-	v4 = t1
+func (m *Module) fn186(v0 int64, v1 int32) int64 {
+	var v2, v3 int64
+	t0 := int64(load64(m.memory, uint32(v1)))
+	t1 := v1
+	v2 = v0 & i64(0x7f7f7f7f7f7f7f7f)
+	v3 = v2 | i64(2314885530818453536)
+	store64(m.memory, uint32(t1), uint64(t0|((v3+i64(2242545357980376863))&(i64(-0x191919191919191a)-v3)|(v2+i64(5787213827046133840))&(i64(-5063812098665367111)-v2)^i64(-1)|v0)&i64(-0x7f7f7f7f7f7f7f80)))
+	v0 = int64(uint64(v0)>>6)&i64(72340172838076673)*i64(9) + v0&i64(1085102592571150095)
+	v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+	v0 = (v0<<8 | int64(uint64(v0)>>16)) & i64(0xffff0000ffff)
+	return v0<<16&i64(0xffff0000) | int64(uint64(v0)>>32)
+}
+func (m *Module) fn187(v0, v1 int32) {
+	var v2, v3 int64
+	t0 := int64(load64(m.memory, uint32(v0)))
+	t1 := v1
+	v2 = t0
+	t2 := fn188(int32(int64(uint64(v2) >> 32)))
+	store64(m.memory, uint32(t1), uint64(t2))
+	t3 := fn188(int32(v2))
+	t4 := v1
+	v2 = t3
+	m.memory[uint64(uint32(t4))+9] = byte(v2)
+	m.memory[uint64(uint32(v1))+14] = byte(int64(uint64(v2) >> 32))
+	m.memory[uint64(uint32(v1))+15] = byte(int64(uint64(v2) >> 40))
+	m.memory[uint64(uint32(v1))+10] = byte(int64(uint64(v2) >> 8))
+	m.memory[uint64(uint32(v1))+16] = byte(int64(uint64(v2) >> 48))
+	m.memory[uint64(uint32(v1))+11] = byte(int64(uint64(v2) >> 16))
+	m.memory[uint64(uint32(v1))+17] = byte(int64(uint64(v2) >> 56))
+	m.memory[uint64(uint32(v1))+12] = byte(int64(uint64(v2) >> 24))
+	t5 := int64(load64(m.memory, uint64(uint32(v0))+8))
+	t6 := v1
+	v3 = t5
+	t7 := fn188(int32(int64(uint64(v3) >> 32)))
+	v2 = t7
+	m.memory[uint64(uint32(t6))+19] = byte(v2)
+	m.memory[uint64(uint32(v1))+24] = byte(int64(uint64(v2) >> 32))
+	m.memory[uint64(uint32(v1))+25] = byte(int64(uint64(v2) >> 40))
+	m.memory[uint64(uint32(v1))+20] = byte(int64(uint64(v2) >> 8))
+	m.memory[uint64(uint32(v1))+26] = byte(int64(uint64(v2) >> 48))
+	m.memory[uint64(uint32(v1))+21] = byte(int64(uint64(v2) >> 16))
+	m.memory[uint64(uint32(v1))+27] = byte(int64(uint64(v2) >> 56))
+	m.memory[uint64(uint32(v1))+22] = byte(int64(uint64(v2) >> 24))
+	t8 := fn188(int32(v3))
+	v2 = t8
 	m.memory[uint64(uint32(v1))+23] = byte(i32(45))
+	store64(m.memory, uint64(uint32(v1))+28, uint64(v2))
 	m.memory[uint64(uint32(v1))+18] = byte(i32(45))
 	m.memory[uint64(uint32(v1))+13] = byte(i32(45))
 	m.memory[uint64(uint32(v1))+8] = byte(i32(45))
-	t2 := v1
-	v6 = v4 << 56
-	v0 = int32(int64(uint64(v6) >> 60))
-	p3 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p3 = i32(39)
-	}
-	t4 := p3 + v0
-	v0 = int32(v4) & i32(15)
-	p5 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p5 = i32(39)
-	}
-	t6 := (t4 | (p5+v0)<<8) << 16
-	v6 = v6 | v4<<40&i64(0xff000000000000)
-	v0 = int32(int64(uint64(v6)>>48)) & i32(15)
-	p7 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p7 = i32(39)
-	}
-	t8 := (p7 + v0) << 8
-	v0 = int32(int64(uint64(v6)>>52)) & i32(15)
-	p9 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p9 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t2))+14, uint32(t6|(t8|(p9+v0))+i32(808464432)))
-	t10 := v1
-	v0 = int32(int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
-	v2 = int32(uint32(v0)>>24) & i32(15)
-	p11 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p11 = i32(39)
-	}
-	t12 := (p11 + v2) << 8
-	v2 = int32(uint32(v0) >> 28)
-	p13 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p13 = i32(39)
-	}
-	t14 := (t12 | (p13 + v2)) << 16
-	v2 = int32(uint32(v0)>>20) & i32(15)
-	p15 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p15 = i32(39)
-	}
-	t16 := p15 + v2
-	v2 = int32(uint32(v0)>>16) & i32(15)
-	p17 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p17 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t10))+24, uint32(t14|(t16|(p17+v2)<<8)+i32(808464432)))
-	t18 := v1
-	v2 = int32(uint32(v0&i32(240)) >> 4)
-	p19 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p19 = i32(39)
-	}
-	t20 := p19 + v2
-	v2 = v0 & i32(15)
-	p21 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p21 = i32(39)
-	}
-	t22 := t20 | (p21+v2)<<8
-	v0 = v0 & i32(0xffff)
-	v2 = int32(uint32(v0)>>8) & i32(15)
-	p23 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p23 = i32(39)
-	}
-	t24 := (p23 + v2) << 8
-	v0 = int32(uint32(v0) >> 12)
-	p25 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p25 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t18))+19, uint32(t22|(t24|(p25+v0))<<16+i32(808464432)))
-	t26 := v1
-	v0 = int32(int64(uint64(v6|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))) >> 32))
-	v2 = v0 & i32(0xffff)
-	v3 = int32(uint32(v2)>>8) & i32(15)
-	p27 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p27 = i32(39)
-	}
-	t28 := (p27 + v3) << 8
-	v2 = int32(uint32(v2) >> 12)
-	p29 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p29 = i32(39)
-	}
-	t30 := (t28 | (p29 + v2)) << 16
-	v2 = int32(uint32(v0&i32(240)) >> 4)
-	p31 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p31 = i32(39)
-	}
-	t32 := p31 + v2
-	v0 = v0 & i32(15)
-	p33 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p33 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t26))+9, uint32(t30|(t32|(p33+v0)<<8)+i32(808464432)))
-	t34 := v1
-	v0 = int32(int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
-	v2 = v0 & i32(0xffff)
-	v3 = int32(uint32(v2)>>8) & i32(15)
-	p35 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p35 = i32(39)
-	}
-	t36 := (p35 + v3) << 8
-	v2 = int32(uint32(v2) >> 12)
-	p37 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p37 = i32(39)
-	}
-	t38 := (t36 | (p37 + v2)) << 16
-	v2 = int32(uint32(v0&i32(240)) >> 4)
-	p39 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p39 = i32(39)
-	}
-	t40 := p39 + v2
-	v2 = v0 & i32(15)
-	p41 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p41 = i32(39)
-	}
-	t42 := int64(uint32(t38 | (t40 | (p41+v2)<<8) + i32(808464432)))
-	v2 = int32(uint32(v0)>>20) & i32(15)
-	p43 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p43 = i32(39)
-	}
-	t44 := p43 + v2
-	v2 = int32(uint32(v0)>>16) & i32(15)
-	p45 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p45 = i32(39)
-	}
-	t46 := t44 | (p45+v2)<<8
-	v2 = int32(uint32(v0) >> 28)
-	p47 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p47 = i32(39)
-	}
-	t48 := p47 + v2
-	v0 = int32(uint32(v0)>>24) & i32(15)
-	p49 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p49 = i32(39)
-	}
-	store64(m.memory, uint32(t34), uint64(t42|int64(uint32(t46|(t48|(p49+v0)<<8)<<16+i32(808464432)))<<32))
-	t50 := v1
-	v6 = v5 << 56
-	v4 = v6 | v5<<40&i64(0xff000000000000)
-	v0 = int32(int64(uint64(v4|(v5<<24&i64(0xff0000000000)|v5<<8&i64(0xff00000000))) >> 32))
-	v1 = v0 & i32(0xffff)
-	v2 = int32(uint32(v1)>>8) & i32(15)
-	p51 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p51 = i32(39)
-	}
-	t52 := (p51 + v2) << 8
-	v1 = int32(uint32(v1) >> 12)
-	p53 := i32(0)
-	if uint32(v1) > uint32(i32(9)) {
-		p53 = i32(39)
-	}
-	t54 := (t52 | (p53 + v1)) << 16
-	v1 = int32(uint32(v0&i32(240)) >> 4)
-	p55 := i32(0)
-	if uint32(v1) > uint32(i32(9)) {
-		p55 = i32(39)
-	}
-	t56 := p55 + v1
-	v0 = v0 & i32(15)
-	p57 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p57 = i32(39)
-	}
-	t58 := int64(uint32(t54 | (t56 | (p57+v0)<<8) + i32(808464432)))
-	v0 = int32(int64(uint64(v4)>>52)) & i32(15)
-	p59 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p59 = i32(39)
-	}
-	t60 := p59 + v0
-	v0 = int32(int64(uint64(v4)>>48)) & i32(15)
-	p61 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p61 = i32(39)
-	}
-	t62 := t60 | (p61+v0)<<8
-	v0 = int32(int64(uint64(v6) >> 60))
-	p63 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p63 = i32(39)
-	}
-	t64 := p63 + v0
-	v0 = int32(v5) & i32(15)
-	p65 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p65 = i32(39)
-	}
-	store64(m.memory, uint64(uint32(t50))+28, uint64(t58|int64(uint32(t62|(t64|(p65+v0)<<8)<<16+i32(808464432)))<<32))
 }
-func (m *Module) fn187(v0, v1, v2 int32) {
+func fn188(v0 int32) int64 {
+	var v1 int64
+	v1 = int64(uint32(int32(uint32(v0)>>16))) | int64(uint32(v0&i32(0xffff)))<<32
+	v1 = (int64(uint64(v1)>>8) | v1<<16) & i64(0xff00ff00ff00ff)
+	v1 = (int64(uint64(v1)>>4) | v1<<8) & i64(1085102592571150095)
+	return int64(uint64(v1+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39) + v1 + i64(3472328296227680304)
+}
+func (m *Module) fn189(v0, v1, v2 int32) {
 	var v3 int32
 	t0 := m.g0
 	v3 = t0 - i32(16)
@@ -21335,7 +20537,7 @@ func (m *Module) fn187(v0, v1, v2 int32) {
 	}
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn188(v0, v1, v2, v3 int32) {
+func (m *Module) fn190(v0, v1, v2, v3 int32) {
 	var v4 int32
 	var v5 int64
 	t0 := m.g0
@@ -21347,7 +20549,7 @@ func (m *Module) fn188(v0, v1, v2, v3 int32) {
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
 	store32(m.memory, uint64(uint32(v4))+12, uint32(i32(0)))
-	m.fn189(v0, v1, v4+i32(16), v4+i32(12))
+	m.fn191(v0, v1, v4+i32(16), v4+i32(12))
 	{
 		t1 := int32(m.memory[uint32(v0)])
 		if t1 != 0 {
@@ -21392,7 +20594,7 @@ func (m *Module) fn188(v0, v1, v2, v3 int32) {
 l0:
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn189(v0, v1, v2, v3 int32) {
+func (m *Module) fn191(v0, v1, v2, v3 int32) {
 	var v4, v5, v6, v7 int64
 	var v8, v9, v10 int32
 	t0 := int32(m.memory[uint32(v1)])
@@ -21425,7 +20627,7 @@ func (m *Module) fn189(v0, v1, v2, v3 int32) {
 	}
 	m.fn175(v0, v1, i32(27), i32(0))
 }
-func (m *Module) fn190(v0, v1, v2 int32) {
+func (m *Module) fn192(v0, v1, v2 int32) {
 	var v3 int64
 	t0 := int64(load64(m.memory, uint32(v0)))
 	t1 := v2
@@ -21440,7 +20642,7 @@ func (m *Module) fn190(v0, v1, v2 int32) {
 	m.fn178(t5|int64(uint64(v3)>>53), v2+i32(3))
 	m.fn178(int64(uint32(v1))|v3<<7, v2+i32(15))
 }
-func (m *Module) fn191(v0, v1 int32) {
+func (m *Module) fn193(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -21476,7 +20678,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn192(v0, v1, v2 int32) {
+func (m *Module) fn194(v0, v1, v2 int32) {
 	var v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
@@ -21489,9 +20691,9 @@ func (m *Module) fn192(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(t3))+15] = byte(v4)
 	t4 := v1 + i32(1)
 	v5 = v3 + i32(15)
-	t5 := m.fn194(t4, v5)
+	t5 := m.fn196(t4, v5)
 	v6 = t5
-	t6 := m.fn194(v1+i32(6), v5)
+	t6 := m.fn196(v1+i32(6), v5)
 	v7 = t6
 	t7 := int32(int8(m.memory[uint64(uint32(v3))+15]))
 	var p8 int32
@@ -21520,9 +20722,9 @@ func (m *Module) fn192(v0, v1, v2 int32) {
 		m.memory[uint32(v0)] = byte(i32(0))
 		return
 	}
-	m.fn193(v0, v1, i32(11))
+	m.fn195(v0, v1, i32(11))
 }
-func (m *Module) fn193(v0, v1, v2 int32) {
+func (m *Module) fn195(v0, v1, v2 int32) {
 	var v3, v4, v5, v6 int32
 	{
 		if v2 != 0 {
@@ -21584,7 +20786,7 @@ l0:
 	store32(m.memory, uint64(uint32(v0))+4, uint32(v3))
 	m.memory[uint32(v0)] = byte(i32(2))
 }
-func (m *Module) fn194(v0, v1 int32) int64 {
+func (m *Module) fn196(v0, v1 int32) int64 {
 	var v2, v3, v4 int32
 	t0 := int32(m.memory[uint32(v1)])
 	t1 := int32(m.memory[uint64(uint32(v0))+4])
@@ -21610,7 +20812,7 @@ func (m *Module) fn194(v0, v1 int32) int64 {
 	m.memory[uint32(t3)] = byte(t0 | (t6 | (t9 | (t12 | (t15 | v0)))))
 	return int64(uint32(v0))&i64(255)*i64(11316496) + int64(uint32(v1))&i64(255) + int64(uint32(v4))&i64(255)*i64(195112) + int64(uint32(v3))&i64(255)*i64(3364) + int64(uint32(v2))&i64(255)*i64(58)
 }
-func (m *Module) fn195(v0, v1 int32) {
+func (m *Module) fn197(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -21657,13 +20859,13 @@ func (m *Module) fn195(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint32(v1)))
 		store64(m.memory, uint32(v4), uint64(t10))
-		t11 := m.fn197(v3 + i32(14))
+		t11 := m.fn199(v3 + i32(14))
 		v10 = t11
 		t12 := int32(m.memory[uint64(uint32(v3))+1])
 		v7 = t12
 		t13 := int32(m.memory[uint32(v3)])
 		v5 = t13
-		t14 := m.fn197(v3 + i32(2))
+		t14 := m.fn199(v3 + i32(2))
 		t15 := v10
 		v8 = t14
 		t16 := int32(load32(m.memory, uint32(v7<<2+i32(23376))))
@@ -21691,7 +20893,7 @@ func (m *Module) fn195(v0, v1 int32) {
 				goto l1
 			}
 			t21 := int64(load64(m.memory, uint32(v1)))
-			m.fn196(v2, v3, i32(26), int32(int64(uint64(t21)>>61)))
+			m.fn198(v2, v3, i32(26), int32(int64(uint64(t21)>>61)))
 		}
 	l1:
 		m.g0 = v4 + i32(16)
@@ -21731,7 +20933,7 @@ func (m *Module) fn195(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn196(v0, v1, v2, v3 int32) {
+func (m *Module) fn198(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	if v2 != 0 {
 	l0:
@@ -21759,15 +20961,15 @@ func (m *Module) fn196(v0, v1, v2, v3 int32) {
 	t3 := int32(load32(m.memory, uint32(t2<<2+i32(23376))))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(t3))
 }
-func (m *Module) fn197(v0 int32) int64 {
+func (m *Module) fn199(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn198(v0)
+	t0 := m.fn200(v0)
 	v1 = t0
-	t1 := m.fn198(v0 + i32(4))
-	t2 := m.fn198(v0 + i32(8))
+	t1 := m.fn200(v0 + i32(4))
+	t2 := m.fn200(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn198(v0 int32) int64 {
+func (m *Module) fn200(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
 	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(21328))))
@@ -21776,7 +20978,7 @@ func (m *Module) fn198(v0 int32) int64 {
 	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(23376))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn199(v0, v1 int32) {
+func (m *Module) fn201(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21829,7 +21031,7 @@ func (m *Module) fn199(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn200(v0, v1 int32) {
+func (m *Module) fn202(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21856,7 +21058,7 @@ func (m *Module) fn200(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn187(v2, t4, v2+i32(16))
+		m.fn189(v2, t4, v2+i32(16))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21882,7 +21084,7 @@ func (m *Module) fn200(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn201(v0, v1 int32) {
+func (m *Module) fn203(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21909,7 +21111,7 @@ func (m *Module) fn201(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn188(v2, t4, v2+i32(16), i32(1))
+		m.fn190(v2, t4, v2+i32(16), i32(1))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21935,7 +21137,7 @@ func (m *Module) fn201(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn202(v0, v1 int32) {
+func (m *Module) fn204(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	t0 := m.g0
@@ -21970,7 +21172,7 @@ func (m *Module) fn202(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v1))+4, uint64(i64(0)))
 		m.memory[uint32(v1)] = byte(i32(0))
-		t6 := m.fn197(v3 + i32(1))
+		t6 := m.fn199(v3 + i32(1))
 		v7 = t6
 		t7 := int32(m.memory[uint32(v3)])
 		t8 := int64(int32(load32(m.memory, uint32(t7<<2+i32(23376)))))
@@ -21993,7 +21195,7 @@ func (m *Module) fn202(v0, v1 int32) {
 			m.memory[uint32(v1)] = byte(i32(0))
 			goto l1
 		}
-		m.fn196(v1, v3, i32(13), i32(7))
+		m.fn198(v1, v3, i32(13), i32(7))
 	l1:
 		{
 			t11 := int32(m.memory[uint32(v1)])
@@ -22037,7 +21239,7 @@ func (m *Module) fn202(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn203(v0, v1 int32) {
+func (m *Module) fn205(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int64
 	{
 		t0 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -22082,7 +21284,7 @@ l0:
 l5:
 	m.memory[uint64(uint32(v0))+16] = byte(i32(1))
 }
-func (m *Module) fn204(v0 int32) int32 {
+func (m *Module) fn206(v0 int32) int32 {
 	var v1, v2 int32
 	var v3 int64
 	{
@@ -22120,7 +21322,7 @@ func (m *Module) fn204(v0 int32) int32 {
 l0:
 	return v1
 }
-func (m *Module) fn205(v0 int32) int32 {
+func (m *Module) fn207(v0 int32) int32 {
 	var v1, v2, v3, v4 int32
 	var v5 int64
 	{
@@ -22167,82 +21369,6 @@ func (m *Module) fn205(v0 int32) int32 {
 l0:
 	return v2
 }
-func (m *Module) fn206(v0, v1 int32) {
-	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 + i32(-64)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn195(v2+i32(24), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+40])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
-			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l0
-		}
-		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
-		v4 = t9
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+24] = byte(p3)
-	m.g0 = v2 - i32(-64)
-}
-func (m *Module) fn207(v0, v1 int32) {
-	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 + i32(-64)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn199(v2+i32(24), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+40])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
-			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l0
-		}
-		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
-		v4 = t9
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+24] = byte(p3)
-	m.g0 = v2 - i32(-64)
-}
 func (m *Module) fn208(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
@@ -22254,7 +21380,7 @@ func (m *Module) fn208(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn200(v2+i32(24), v2+i32(8))
+	m.fn197(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -22321,6 +21447,82 @@ l0:
 }
 func (m *Module) fn210(v0, v1 int32) {
 	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 + i32(-64)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn202(v2+i32(24), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+40])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l0
+		}
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
+		v4 = t9
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+24] = byte(p3)
+	m.g0 = v2 - i32(-64)
+}
+func (m *Module) fn211(v0, v1 int32) {
+	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 + i32(-64)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn203(v2+i32(24), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+40])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l0
+		}
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
+		v4 = t9
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+24] = byte(p3)
+	m.g0 = v2 - i32(-64)
+}
+func (m *Module) fn212(v0, v1 int32) {
+	var v2 int32
 	var v3 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
@@ -22330,7 +21532,7 @@ func (m *Module) fn210(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn202(v2+i32(16), v2)
+	m.fn204(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -22355,7 +21557,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn211(v0, v1 int32) {
+func (m *Module) fn213(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22384,7 +21586,7 @@ func (m *Module) fn211(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn212(v0, v1 int32) {
+func (m *Module) fn214(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22421,7 +21623,7 @@ l0:
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(96)
 }
-func (m *Module) fn213(v0, v1 int32) {
+func (m *Module) fn215(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22450,7 +21652,7 @@ func (m *Module) fn213(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn214(v0, v1 int32) {
+func (m *Module) fn216(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22479,7 +21681,7 @@ func (m *Module) fn214(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn215(v0, v1 int32) {
+func (m *Module) fn217(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
@@ -22517,7 +21719,7 @@ func (m *Module) fn215(v0, v1 int32) {
 		store64(m.memory, uint32(v1), uint64(v6))
 		v3 = v1 + i32(40)
 		_ = m.fn174(v3, v1)
-		m.fn189(v1+i32(16), v3, v1+i32(256), v1+i32(252))
+		m.fn191(v1+i32(16), v3, v1+i32(256), v1+i32(252))
 		v3 = i32(1)
 		t11 := int32(load32(m.memory, uint64(uint32(v1))+252))
 		var p12 int32
@@ -22556,7 +21758,7 @@ l1:
 	m.memory[uint32(v0)] = byte(v1)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn216(v0, v1 int32) {
+func (m *Module) fn218(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22585,7 +21787,7 @@ func (m *Module) fn216(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn217(v0, v1 int32) {
+func (m *Module) fn219(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22614,12 +21816,12 @@ func (m *Module) fn217(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn218(v0, v1 int32) {
+func (m *Module) fn220(v0, v1 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn219(v0, v1 int32) {
+func (m *Module) fn221(v0, v1 int32) {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 + i32(-64)
@@ -22628,7 +21830,7 @@ func (m *Module) fn219(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v2))+16, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t2))
-	m.fn220(v2+i32(24), v2+i32(8))
+	m.fn222(v2+i32(24), v2+i32(8))
 	t3 := int32(m.memory[uint64(uint32(v2))+40])
 	if t3 != 0 {
 		store32(m.memory, uint64(uint32(v2))+56, uint32(i32(0)))
@@ -22643,7 +21845,7 @@ func (m *Module) fn219(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t6))
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn220(v0, v1 int32) {
+func (m *Module) fn222(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22703,7 +21905,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn221(v0, v1 int32) {
+func (m *Module) fn223(v0, v1 int32) {
 	var v2 int64
 	t1 := v0
 	var p0 int32
@@ -22728,7 +21930,7 @@ l0:
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(v1)
 }
-func (m *Module) fn222(v0, v1 int32) {
+func (m *Module) fn224(v0, v1 int32) {
 	var v2 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v2 = t0
@@ -22741,13 +21943,13 @@ func (m *Module) fn222(v0, v1 int32) {
 	}
 	m.memory[uint32(t2)] = byte(p1)
 }
-func (m *Module) fn223(v0, v1 int32) {
+func (m *Module) fn225(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22770,7 +21972,7 @@ func (m *Module) fn223(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v2))+4))
 		v1 = t7
-		m.fn235(v0+i32(40), v3, i32(0))
+		m.fn237(v0+i32(40), v3, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v3))+16])
 		if t8 == 0 {
 			goto l0
@@ -22801,7 +22003,7 @@ func (m *Module) fn223(v0, v1 int32) {
 		if t17 == 0 {
 			goto l0
 		}
-		m.fn235(v0+i32(40), v3, i32(1))
+		m.fn237(v0+i32(40), v3, i32(1))
 		t18 := int32(m.memory[uint64(uint32(v3))+16])
 		if t18 == 0 {
 			goto l0
@@ -22836,13 +22038,13 @@ l0:
 l1:
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn224(v0, v1 int32) {
+func (m *Module) fn226(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v3 = t0 - i32(112)
 	m.g0 = v3
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22873,7 +22075,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v3))+4))
 		v1 = t7
-		m.fn236(v0+i32(40), v2, i32(0))
+		m.fn238(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+80])
 		if t8 == 0 {
 			goto l0
@@ -22917,7 +22119,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t22 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(1))
+		m.fn238(v0+i32(40), v2, i32(1))
 		t23 := int32(m.memory[uint64(uint32(v2))+80])
 		if t23 == 0 {
 			goto l0
@@ -22948,7 +22150,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t32 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(2))
+		m.fn238(v0+i32(40), v2, i32(2))
 		t33 := int32(m.memory[uint64(uint32(v2))+80])
 		if t33 == 0 {
 			goto l0
@@ -22992,7 +22194,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t47 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(3))
+		m.fn238(v0+i32(40), v2, i32(3))
 		t48 := int32(m.memory[uint64(uint32(v2))+80])
 		if t48 == 0 {
 			goto l0
@@ -23036,7 +22238,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t62 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(4))
+		m.fn238(v0+i32(40), v2, i32(4))
 		t63 := int32(m.memory[uint64(uint32(v2))+80])
 		if t63 == 0 {
 			goto l0
@@ -23084,18 +22286,18 @@ l0:
 l1:
 	m.g0 = v3 + i32(112)
 }
-func (m *Module) fn225(v0, v1 int32) {
+func (m *Module) fn227(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v4 = t0 + i32(-64)
 	m.g0 = v4
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t2))
 	t3 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint32(v4), uint64(t3))
-	m.fn220(v4+i32(24), v4)
+	m.fn222(v4+i32(24), v4)
 	t4 := int32(m.memory[uint64(uint32(v4))+40])
 	if t4 != 0 {
 		store32(m.memory, uint64(uint32(v4))+20, uint32(v0))
@@ -23112,7 +22314,7 @@ func (m *Module) fn225(v0, v1 int32) {
 			}
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+20))
 			v1 = t8
-			m.fn237(v0+i32(40), v2, i32(0))
+			m.fn239(v0+i32(40), v2, i32(0))
 			t9 := int32(m.memory[uint64(uint32(v2))+16])
 			if t9 == 0 {
 				goto l0
@@ -23143,7 +22345,7 @@ func (m *Module) fn225(v0, v1 int32) {
 			if t18 == 0 {
 				goto l0
 			}
-			m.fn237(v0+i32(40), v2, i32(1))
+			m.fn239(v0+i32(40), v2, i32(1))
 			t19 := int32(m.memory[uint64(uint32(v2))+16])
 			if t19 == 0 {
 				goto l0
@@ -23174,7 +22376,7 @@ func (m *Module) fn225(v0, v1 int32) {
 			if t28 == 0 {
 				goto l0
 			}
-			m.fn237(v0+i32(40), v2, i32(2))
+			m.fn239(v0+i32(40), v2, i32(2))
 			t29 := int32(m.memory[uint64(uint32(v2))+16])
 			if t29 == 0 {
 				goto l0
@@ -23205,7 +22407,7 @@ func (m *Module) fn225(v0, v1 int32) {
 			if t38 == 0 {
 				goto l0
 			}
-			m.fn237(v0+i32(40), v2, i32(3))
+			m.fn239(v0+i32(40), v2, i32(3))
 			t39 := int32(m.memory[uint64(uint32(v2))+16])
 			if t39 == 0 {
 				goto l0
@@ -23236,7 +22438,7 @@ func (m *Module) fn225(v0, v1 int32) {
 			if t48 == 0 {
 				goto l0
 			}
-			m.fn237(v0+i32(40), v2, i32(4))
+			m.fn239(v0+i32(40), v2, i32(4))
 			t49 := int32(m.memory[uint64(uint32(v2))+16])
 			if t49 == 0 {
 				goto l0
@@ -23272,13 +22474,13 @@ func (m *Module) fn225(v0, v1 int32) {
 	}
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn226(v0, v1 int32) {
+func (m *Module) fn228(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23301,7 +22503,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v4))+4))
 		v1 = t7
-		m.fn236(v0+i32(40), v2, i32(0))
+		m.fn238(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+16])
 		if t8 == 0 {
 			goto l0
@@ -23345,7 +22547,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t22 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(1))
+		m.fn238(v0+i32(40), v2, i32(1))
 		t23 := int32(m.memory[uint64(uint32(v2))+16])
 		if t23 == 0 {
 			goto l0
@@ -23376,7 +22578,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t32 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(2))
+		m.fn238(v0+i32(40), v2, i32(2))
 		t33 := int32(m.memory[uint64(uint32(v2))+16])
 		if t33 == 0 {
 			goto l0
@@ -23420,7 +22622,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t47 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(3))
+		m.fn238(v0+i32(40), v2, i32(3))
 		t48 := int32(m.memory[uint64(uint32(v2))+16])
 		if t48 == 0 {
 			goto l0
@@ -23464,7 +22666,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t62 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(4))
+		m.fn238(v0+i32(40), v2, i32(4))
 		t63 := int32(m.memory[uint64(uint32(v2))+16])
 		if t63 == 0 {
 			goto l0
@@ -23512,13 +22714,13 @@ l0:
 l1:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn227(v0, v1 int32) {
+func (m *Module) fn229(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23541,7 +22743,7 @@ func (m *Module) fn227(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v4))+4))
 		v1 = t7
-		m.fn238(v0+i32(40), v2, i32(0))
+		m.fn240(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+16])
 		if t8 == 0 {
 			goto l0
@@ -23572,7 +22774,7 @@ func (m *Module) fn227(v0, v1 int32) {
 		if t17 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(1))
+		m.fn240(v0+i32(40), v2, i32(1))
 		t18 := int32(m.memory[uint64(uint32(v2))+16])
 		if t18 == 0 {
 			goto l0
@@ -23603,7 +22805,7 @@ func (m *Module) fn227(v0, v1 int32) {
 		if t27 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(2))
+		m.fn240(v0+i32(40), v2, i32(2))
 		t28 := int32(m.memory[uint64(uint32(v2))+16])
 		if t28 == 0 {
 			goto l0
@@ -23634,7 +22836,7 @@ func (m *Module) fn227(v0, v1 int32) {
 		if t37 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(3))
+		m.fn240(v0+i32(40), v2, i32(3))
 		t38 := int32(m.memory[uint64(uint32(v2))+16])
 		if t38 == 0 {
 			goto l0
@@ -23669,13 +22871,13 @@ l0:
 l1:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn228(v0, v1 int32) {
+func (m *Module) fn230(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23703,7 +22905,7 @@ func (m *Module) fn228(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v3))+12))
 			v1 = t7
-			m.fn239(v0+i32(40), v2, i32(0))
+			m.fn241(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l1
@@ -23734,7 +22936,7 @@ func (m *Module) fn228(v0, v1 int32) {
 			if t17 == 0 {
 				goto l1
 			}
-			m.fn239(v0+i32(40), v2, i32(1))
+			m.fn241(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l1
@@ -23765,7 +22967,7 @@ func (m *Module) fn228(v0, v1 int32) {
 			if t27 == 0 {
 				goto l1
 			}
-			m.fn239(v0+i32(40), v2, i32(2))
+			m.fn241(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l1
@@ -23802,13 +23004,13 @@ func (m *Module) fn228(v0, v1 int32) {
 l0:
 	m.g0 = v3 + i32(48)
 }
-func (m *Module) fn229(v0, v1 int32) {
+func (m *Module) fn231(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23836,7 +23038,7 @@ func (m *Module) fn229(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v4))+12))
 			v1 = t7
-			m.fn240(v0+i32(40), v2, i32(0))
+			m.fn242(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l1
@@ -23867,7 +23069,7 @@ func (m *Module) fn229(v0, v1 int32) {
 			if t17 == 0 {
 				goto l1
 			}
-			m.fn240(v0+i32(40), v2, i32(1))
+			m.fn242(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l1
@@ -23898,7 +23100,7 @@ func (m *Module) fn229(v0, v1 int32) {
 			if t27 == 0 {
 				goto l1
 			}
-			m.fn240(v0+i32(40), v2, i32(2))
+			m.fn242(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l1
@@ -23929,7 +23131,7 @@ func (m *Module) fn229(v0, v1 int32) {
 			if t37 == 0 {
 				goto l1
 			}
-			m.fn240(v0+i32(40), v2, i32(3))
+			m.fn242(v0+i32(40), v2, i32(3))
 			t38 := int32(m.memory[uint64(uint32(v2))+8])
 			if t38 == 0 {
 				goto l1
@@ -23966,13 +23168,13 @@ func (m *Module) fn229(v0, v1 int32) {
 l0:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn230(v0, v1 int32) {
+func (m *Module) fn232(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -23994,7 +23196,7 @@ func (m *Module) fn230(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v2))+12))
 			v1 = t7
-			m.fn241(v0+i32(40), v3, i32(0))
+			m.fn243(v0+i32(40), v3, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v3))+8])
 			if t8 == 0 {
 				goto l0
@@ -24025,7 +23227,7 @@ func (m *Module) fn230(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn241(v0+i32(40), v3, i32(1))
+			m.fn243(v0+i32(40), v3, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v3))+8])
 			if t18 == 0 {
 				goto l0
@@ -24061,13 +23263,13 @@ func (m *Module) fn230(v0, v1 int32) {
 	}
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn231(v0, v1 int32) {
+func (m *Module) fn233(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -24181,13 +23383,13 @@ func (m *Module) fn231(v0, v1 int32) {
 		return
 	}
 }
-func (m *Module) fn232(v0, v1 int32) {
+func (m *Module) fn234(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -24301,13 +23503,13 @@ func (m *Module) fn232(v0, v1 int32) {
 		return
 	}
 }
-func (m *Module) fn233(v0, v1 int32) {
+func (m *Module) fn235(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -24329,7 +23531,7 @@ func (m *Module) fn233(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v4))+12))
 			v1 = t7
-			m.fn242(v0+i32(40), v2, i32(0))
+			m.fn244(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l0
@@ -24360,7 +23562,7 @@ func (m *Module) fn233(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn242(v0+i32(40), v2, i32(1))
+			m.fn244(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l0
@@ -24391,7 +23593,7 @@ func (m *Module) fn233(v0, v1 int32) {
 			if t27 == 0 {
 				goto l0
 			}
-			m.fn242(v0+i32(40), v2, i32(2))
+			m.fn244(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l0
@@ -24422,7 +23624,7 @@ func (m *Module) fn233(v0, v1 int32) {
 			if t37 == 0 {
 				goto l0
 			}
-			m.fn242(v0+i32(40), v2, i32(3))
+			m.fn244(v0+i32(40), v2, i32(3))
 			t38 := int32(m.memory[uint64(uint32(v2))+8])
 			if t38 == 0 {
 				goto l0
@@ -24458,13 +23660,13 @@ func (m *Module) fn233(v0, v1 int32) {
 	}
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn234(v0, v1 int32) {
+func (m *Module) fn236(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn373(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -24486,7 +23688,7 @@ func (m *Module) fn234(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v3))+12))
 			v1 = t7
-			m.fn243(v0+i32(40), v2, i32(0))
+			m.fn245(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l0
@@ -24517,7 +23719,7 @@ func (m *Module) fn234(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn243(v0+i32(40), v2, i32(1))
+			m.fn245(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l0
@@ -24548,7 +23750,7 @@ func (m *Module) fn234(v0, v1 int32) {
 			if t27 == 0 {
 				goto l0
 			}
-			m.fn243(v0+i32(40), v2, i32(2))
+			m.fn245(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l0
@@ -24584,7 +23786,7 @@ func (m *Module) fn234(v0, v1 int32) {
 	}
 	m.g0 = v3 + i32(48)
 }
-func (m *Module) fn235(v0, v1, v2 int32) {
+func (m *Module) fn237(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24667,7 +23869,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn236(v0, v1, v2 int32) {
+func (m *Module) fn238(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24750,7 +23952,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn237(v0, v1, v2 int32) {
+func (m *Module) fn239(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24833,7 +24035,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn238(v0, v1, v2 int32) {
+func (m *Module) fn240(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24916,7 +24118,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn239(v0, v1, v2 int32) {
+func (m *Module) fn241(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6 int64
 	t0 := m.g0
@@ -24993,7 +24195,7 @@ l1:
 	m.memory[uint64(uint32(t4))+16] = byte(p3)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn240(v0, v1, v2 int32) {
+func (m *Module) fn242(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6 int64
 	t0 := m.g0
@@ -25070,7 +24272,7 @@ l1:
 	m.memory[uint64(uint32(t4))+16] = byte(p3)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn241(v0, v1, v2 int32) {
+func (m *Module) fn243(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6 int64
 	t0 := m.g0
@@ -25147,7 +24349,7 @@ l1:
 	m.memory[uint64(uint32(t4))+16] = byte(p3)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn242(v0, v1, v2 int32) {
+func (m *Module) fn244(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6 int64
 	t0 := m.g0
@@ -25224,7 +24426,7 @@ l1:
 	m.memory[uint64(uint32(t4))+16] = byte(p3)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn243(v0, v1, v2 int32) {
+func (m *Module) fn245(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6 int64
 	t0 := m.g0
@@ -25301,7 +24503,7 @@ l1:
 	m.memory[uint64(uint32(t4))+16] = byte(p3)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn244(v0, v1, v2 int32) {
+func (m *Module) fn246(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v3 = t0
@@ -25318,7 +24520,7 @@ func (m *Module) fn244(v0, v1, v2 int32) {
 	}
 	store64(m.memory, uint32(t4), uint64(t5+p3))
 }
-func (m *Module) fn245(v0, v1, v2 int32) {
+func (m *Module) fn247(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := m.g0
 	v2 = t0 - i32(112)
@@ -25352,11 +24554,11 @@ func (m *Module) fn245(v0, v1, v2 int32) {
 		goto l1
 	}
 l0:
-	m.fn248(v0, v1)
+	m.fn250(v0, v1)
 l1:
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn246(v0, v1, v2 int32) {
+func (m *Module) fn248(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -25366,7 +24568,7 @@ func (m *Module) fn246(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+16, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t2))
-	m.fn220(v3+i32(24), v3+i32(8))
+	m.fn222(v3+i32(24), v3+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -25393,7 +24595,7 @@ l0:
 	m.memory[uint64(uint32(t4))+8] = byte(p3)
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn247(v0, v1, v2 int32) {
+func (m *Module) fn249(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
@@ -25405,10 +24607,10 @@ func (m *Module) fn247(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v2))+24] = byte(i32(1))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-	m.fn248(v0, v2+i32(8))
+	m.fn250(v0, v2+i32(8))
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn248(v0, v1 int32) {
+func (m *Module) fn250(v0, v1 int32) {
 	var v2, v3 int64
 	var v4 int32
 	t0 := m.g0
@@ -25426,7 +24628,7 @@ func (m *Module) fn248(v0, v1 int32) {
 	v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
 	store64(m.memory, uint64(uint32(t4))+48, uint64(v2))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(v2))
-	m.fn203(v4+i32(24), v4+i32(8))
+	m.fn205(v4+i32(24), v4+i32(8))
 	t6 := v0
 	var p5 int32
 	{
@@ -25448,7 +24650,7 @@ l0:
 	m.memory[uint64(uint32(t6))+8] = byte(p5)
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn249(v0, v1, v2 int32) {
+func (m *Module) fn251(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v3 = t0
@@ -25465,7 +24667,7 @@ func (m *Module) fn249(v0, v1, v2 int32) {
 	}
 	store64(m.memory, uint32(t4), uint64(t5+p3))
 }
-func (m *Module) fn250(v0, v1, v2 int32) {
+func (m *Module) fn252(v0, v1, v2 int32) {
 	var v3 int64
 	{
 		t0 := int64(load64(m.memory, uint32(v1)))
@@ -25492,7 +24694,7 @@ l0:
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn251(v0, v1, v2 int32) {
+func (m *Module) fn253(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v1)))
 	if !(t0 == 0) {
 		m.memory[uint32(v0)] = byte(i32(0))
@@ -25511,11 +24713,11 @@ func (m *Module) fn251(v0, v1, v2 int32) {
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn252(v0, v1, v2 int32) {
+func (m *Module) fn254(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn253(v0, v1, v2 int32) {
+func (m *Module) fn255(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v1)))
 	if !(t0 == 0) {
 		m.memory[uint32(v0)] = byte(i32(0))
@@ -25534,7 +24736,7 @@ func (m *Module) fn253(v0, v1, v2 int32) {
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn254(v0, v1 int32, v2 int64, v3 int32) {
+func (m *Module) fn256(v0, v1 int32, v2 int64, v3 int32) {
 	var v4, v5 int32
 	var v6, v7, v8, v9, v10, v11, v12 int64
 	t0 := m.g0
@@ -25624,7 +24826,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v6))
 	m.g0 = v4 + i32(80)
 }
-func (m *Module) fn255(v0, v1 int32) {
+func (m *Module) fn257(v0, v1 int32) {
 	t0 := int64(load64(m.memory, uint32(i32(29788))))
 	store64(m.memory, uint64(uint32(v0))+40, uint64(t0))
 	t1 := int64(load64(m.memory, uint32(i32(29796))))
@@ -25632,7 +24834,7 @@ func (m *Module) fn255(v0, v1 int32) {
 	m.memory[uint64(uint32(v0))+32] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn256(v0, v1 int32) {
+func (m *Module) fn258(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	t0 := m.g0
@@ -25754,12 +24956,12 @@ func (m *Module) fn256(v0, v1 int32) {
 		t43 := int32(m.memory[uint32(p41)])
 		m.memory[uint64(uint32(t42))+47] = byte(t43)
 		store64(m.memory, uint64(uint32(v2))+24, uint64(i64(0)))
-		m.fn192(v2+i32(8), v2+i32(37), v2+i32(24))
+		m.fn194(v2+i32(8), v2+i32(37), v2+i32(24))
 		{
 			t44 := int32(m.memory[uint64(uint32(v2))+8])
 			switch t44 {
 			case 3:
-				m.fn193(v4, v5, v1)
+				m.fn195(v4, v5, v1)
 				goto l4
 			default:
 				t45 := int64(load64(m.memory, uint64(uint32(v2))+8))
@@ -25869,7 +25071,7 @@ l9:
 	m.memory[uint64(uint32(t60))+32] = byte(p59)
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn257(v0 int32) {
+func (m *Module) fn259(v0 int32) {
 	var v1 int32
 	t0 := int32(m.memory[uint64(uint32(v0))+12])
 	if t0 == 0 {
@@ -25891,49 +25093,7 @@ func (m *Module) fn257(v0 int32) {
 		m.memory[uint64(uint32(v0))+12] = byte(i32(2))
 	}
 }
-func (m *Module) fn258(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn206(v0, v2)
-	m.g0 = v2 + i32(16)
-}
-func (m *Module) fn259(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn166(v0, v2)
-	m.g0 = v2 + i32(16)
-}
 func (m *Module) fn260(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn207(v0, v2)
-	m.g0 = v2 + i32(16)
-}
-func (m *Module) fn261(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -25947,7 +25107,49 @@ func (m *Module) fn261(v0, v1 int32) {
 	m.fn208(v0, v2)
 	m.g0 = v2 + i32(16)
 }
+func (m *Module) fn261(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn166(v0, v2)
+	m.g0 = v2 + i32(16)
+}
 func (m *Module) fn262(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn209(v0, v2)
+	m.g0 = v2 + i32(16)
+}
+func (m *Module) fn263(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn210(v0, v2)
+	m.g0 = v2 + i32(16)
+}
+func (m *Module) fn264(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -25982,7 +25184,7 @@ func (m *Module) fn262(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
 		v3 = i32(0)
 		t7 := int32(load32(m.memory, uint64(uint32(v2))+8))
-		m.fn188(v1, t7, v1+i32(16), i32(0))
+		m.fn190(v1, t7, v1+i32(16), i32(0))
 		{
 			t8 := int32(m.memory[uint32(v1)])
 			if t8 != 0 {
@@ -26033,7 +25235,7 @@ l2:
 	m.memory[uint64(uint32(t15))+24] = byte(p14)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn263(v0, v1 int32) {
+func (m *Module) fn265(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -26044,10 +25246,10 @@ func (m *Module) fn263(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn210(v0, v2)
+	m.fn212(v0, v2)
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn264(v0, v1 int32) {
+func (m *Module) fn266(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -26058,10 +25260,10 @@ func (m *Module) fn264(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn191(v0, v2)
+	m.fn193(v0, v2)
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn265(v0, v1 int32) int32 {
+func (m *Module) fn267(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
@@ -26074,7 +25276,7 @@ func (m *Module) fn265(v0, v1 int32) int32 {
 	m.fn178(v2, v1+i32(14))
 	return v1 + i32(26)
 }
-func (m *Module) fn266(v0, v1 int32) int32 {
+func (m *Module) fn268(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
@@ -26083,11 +25285,11 @@ func (m *Module) fn266(v0, v1 int32) int32 {
 	v3 = t1
 	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(29948))))
 	store16(m.memory, uint32(t2), uint16(t3))
-	m.fn267(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
-	m.fn267(v2, v1+i32(14))
+	m.fn269(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
+	m.fn269(v2, v1+i32(14))
 	return v1 + i32(26)
 }
-func (m *Module) fn267(v0 int64, v1 int32) {
+func (m *Module) fn269(v0 int64, v1 int32) {
 	var v2 int32
 	t0 := v1
 	v2 = int32(v0)
@@ -26104,7 +25306,7 @@ func (m *Module) fn267(v0 int64, v1 int32) {
 	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(29948))))
 	store16(m.memory, uint32(v1), uint16(t6))
 }
-func (m *Module) fn268(v0, v1 int32) int32 {
+func (m *Module) fn270(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -26113,11 +25315,11 @@ func (m *Module) fn268(v0, v1 int32) int32 {
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v0)))
 	store64(m.memory, uint32(v2), uint64(t2))
-	m.fn186(v2, v1)
+	m.fn187(v2, v1)
 	m.g0 = v2 + i32(16)
 	return v1 + i32(36)
 }
-func (m *Module) fn269(v0, v1 int32) int32 {
+func (m *Module) fn271(v0, v1 int32) int32 {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -26138,11 +25340,11 @@ func (m *Module) fn269(v0, v1 int32) int32 {
 	t7 := v2
 	v3 = v3&i64(0xffffffffffffff) + int64(uint64(v3)>>56) + (v4&i64(0xffffffffffffff)+int64(uint64(v4)>>56))<<1
 	t8 := int32(uint32(int32(v3&i64(0xfffffff)+int64(uint64(v3)>>28))) % uint32(i32(127)))
-	m.fn190(t7, t8, v1)
+	m.fn192(t7, t8, v1)
 	m.g0 = v2 + i32(32)
 	return v1 + i32(27)
 }
-func (m *Module) fn270(v0, v1 int32) int32 {
+func (m *Module) fn272(v0, v1 int32) int32 {
 	var v2 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t1 := v1
@@ -26152,22 +25354,22 @@ func (m *Module) fn270(v0, v1 int32) int32 {
 	m.fn178(v2, v1+i32(1))
 	return v1 + i32(13)
 }
-func (m *Module) fn271(v0, v1 int32) int32 {
+func (m *Module) fn273(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
 	t1 := int64(uint64(v2) / uint64(i64(656356768)))
 	t2 := v2
 	v3 = t1
-	m.fn272(t2-v3*i64(656356768), v1+i32(6))
+	m.fn274(t2-v3*i64(656356768), v1+i32(6))
 	t3 := int64(uint64(v3) % uint64(i64(656356768)))
-	m.fn272(t3, v1+i32(1))
+	m.fn274(t3, v1+i32(1))
 	t4 := int64(uint64(v2) / uint64(i64(0x5fa8624c7fba400)))
 	t5 := int32(m.memory[uint32(int32(t4)+i32(1072))])
 	m.memory[uint32(v1)] = byte(t5)
 	return v1 + i32(11)
 }
-func (m *Module) fn272(v0 int64, v1 int32) {
+func (m *Module) fn274(v0 int64, v1 int32) {
 	t0 := v1
 	v0 = v0 * i64(25469931342)
 	t1 := int32(m.memory[uint32(int32(int64(uint64(v0)>>58))+i32(1072))])
@@ -26187,7 +25389,7 @@ func (m *Module) fn272(v0 int64, v1 int32) {
 	t8 := int32(m.memory[uint32(int32(int64(uint64(v0&i64(0x3fffffffffffff0)*i64(58))>>58))+i32(1072))])
 	m.memory[uint64(uint32(v1))+4] = byte(t8)
 }
-func (m *Module) fn273(v0, v1 int32) int32 {
+func (m *Module) fn275(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -26196,7 +25398,7 @@ func (m *Module) fn273(v0, v1 int32) int32 {
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v0)))
 	store64(m.memory, uint32(v2), uint64(t2))
-	m.fn190(v2, i32(127), v1)
+	m.fn192(v2, i32(127), v1)
 	m.g0 = v2 + i32(16)
 	return v1 + i32(27)
 }
@@ -26283,7 +25485,7 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		t11 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(t11))
 		v2 = v0 + i32(80)
-		m.fn302(v2, v0+i32(8))
+		m.fn304(v2, v0+i32(8))
 		t12 := int32(load32(m.memory, uint64(uint32(v1))+8))
 		t13 := int32(load32(m.memory, uint32(t12)))
 		t14 := int32(load32(m.memory, uint64(uint32(v1))+12))
@@ -26292,16 +25494,16 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		t17 := int32(load32(m.memory, uint32(t16)))
 		t18 := int32(load32(m.memory, uint64(uint32(v1))+20))
 		t19 := int32(load32(m.memory, uint32(t18)))
-		t20 := m.fn285(v2, t13, t15, t17, t19)
+		t20 := m.fn287(v2, t13, t15, t17, t19)
 		v2 = t20
 		t21 := int32(load32(m.memory, uint32(v1)))
 		store32(m.memory, uint32(t21), uint32(v2))
 		t22 := int32(m.memory[uint64(uint32(v0))+116])
 		if t22 != 0 {
-			m.fn300(v0 + i32(80))
+			m.fn302(v0 + i32(80))
 		}
 		m.g0 = v0 + i32(144)
-		m.fn275()
+		m.fn277()
 		t23 := int32(load32(m.memory, uint64(uint32(v6))+28))
 		v2 = t23
 	}
@@ -26309,12 +25511,12 @@ l0:
 	m.g0 = v6 + i32(80)
 	return v2
 }
-func (m *Module) fn275() {
+func (m *Module) fn277() {
 	var v0 int32
 	t0 := m.g0
 	v0 = t0 - i32(4096)
 	m.g0 = v0
-	t1 := m.fn373(v0, i32(4096))
+	t1 := m.fn375(v0, i32(4096))
 	m.g0 = t1 + i32(4096)
 }
 func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5 int32) int32 {
@@ -26454,7 +25656,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 					{
 						t28 := int32(load32(m.memory, uint64(uint32(v1))+8))
 						t29 := int32(int8(m.memory[uint32(t28+v3)]))
-						t30 := fn307(t29)
+						t30 := fn309(t29)
 						if uint32(t30) > uint32(i32(15)) {
 							goto l3
 						}
@@ -26479,7 +25681,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 							p35 = 1
 						}
 						if p34|p35 != 0 {
-							t39 := m.fn305(v4 + i32(72))
+							t39 := m.fn307(v4 + i32(72))
 							v7 = t39
 							t40 := int32(load32(m.memory, uint64(uint32(v1))+12))
 							t41 := v7
@@ -26492,11 +25694,11 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 									v9 = v3 << 1
 									t42 := int32(load32(m.memory, uint64(uint32(v1))+8))
 									t43 := int32(int8(m.memory[uint32(v9+t42)]))
-									t44 := fn307(t43)
+									t44 := fn309(t43)
 									v10 = t44
 									t45 := int32(load32(m.memory, uint64(uint32(v1))+8))
 									t46 := int32(int8(m.memory[uint32(t45+(v9|i32(1)))]))
-									t47 := fn307(t46)
+									t47 := fn309(t46)
 									m.memory[uint32(v3+v7)] = byte(t47 | v10<<4)
 									v3 = v3 + i32(1)
 									t48 := int32(load32(m.memory, uint64(uint32(v7))+32))
@@ -26506,20 +25708,20 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 								}
 							}
 							v3 = v4 + i32(32)
-							_ = m.fn371(v3, v4+i32(72), i32(36))
-							m.fn306(v8, v3)
-							m.fn300(v3)
-							m.fn300(v7)
+							_ = m.fn373(v3, v4+i32(72), i32(36))
+							m.fn308(v8, v3)
+							m.fn302(v3)
+							m.fn302(v7)
 							goto l6
 						}
 					}
 					t36 := int32(load32(m.memory, uint64(uint32(v1))+12))
-					m.fn303(v4+i32(112), i32(32), t36)
+					m.fn305(v4+i32(112), i32(32), t36)
 					t37 := int64(load64(m.memory, uint64(uint32(v4))+120))
 					store64(m.memory, uint64(uint32(v4))+8, uint64(t37))
 					t38 := int64(load64(m.memory, uint64(uint32(v4))+112))
 					store64(m.memory, uint32(v4), uint64(t38))
-					m.fn304(v8, v4)
+					m.fn306(v8, v4)
 					goto l6
 				}
 			}
@@ -26541,7 +25743,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store64(m.memory, uint64(uint32(v4))+24, uint64(t54))
 			t55 := int64(load64(m.memory, uint64(uint32(v4))+128))
 			store64(m.memory, uint64(uint32(v4))+16, uint64(t55))
-			m.fn304(v8, v4+i32(16))
+			m.fn306(v8, v4+i32(16))
 		}
 	l6:
 		m.g0 = v4 + i32(144)
@@ -26585,7 +25787,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 				v3 = v1 + i32(32)
 				t66 := int32(m.memory[uint64(uint32(v3))+36])
 				if t66 != 0 {
-					_ = m.fn371(v0, v3, i32(36))
+					_ = m.fn373(v0, v3, i32(36))
 					m.memory[uint64(uint32(v0))+36] = byte(i32(1))
 				}
 				t68 := int64(load64(m.memory, uint64(uint32(v1))+80))
@@ -26602,13 +25804,13 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store32(m.memory, uint64(uint32(v1))+16, uint32(v3))
 			t72 := int64(load64(m.memory, uint64(uint32(v1))+16))
 			store64(m.memory, uint32(v1), uint64(t72))
-			m.fn302(v0, v1)
+			m.fn304(v0, v1)
 		}
 	l9:
 		v3 = v1 + i32(32)
 		t73 := int32(m.memory[uint64(uint32(v3))+36])
 		if t73 != 0 {
-			m.fn300(v3)
+			m.fn302(v3)
 		}
 		m.g0 = v1 + i32(96)
 		t74 := int32(load32(m.memory, uint64(uint32(v5))+8))
@@ -26619,16 +25821,16 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 		t79 := int32(load32(m.memory, uint32(t78)))
 		t80 := int32(load32(m.memory, uint64(uint32(v5))+20))
 		t81 := int32(load32(m.memory, uint32(t80)))
-		t82 := m.fn285(v0, t75, t77, t79, t81)
+		t82 := m.fn287(v0, t75, t77, t79, t81)
 		v0 = t82
 		t83 := int32(load32(m.memory, uint32(v5)))
 		store32(m.memory, uint32(t83), uint32(v0))
 		t84 := int32(m.memory[uint64(uint32(v2))+116])
 		if t84 != 0 {
-			m.fn300(v2 + i32(80))
+			m.fn302(v2 + i32(80))
 		}
 		m.g0 = v2 + i32(144)
-		m.fn275()
+		m.fn277()
 		t85 := int32(load32(m.memory, uint64(uint32(v6))+28))
 		v2 = t85
 	}
@@ -26638,16 +25840,16 @@ l0:
 }
 func (m *Module) Xsortid_masker_destroy(v0 int32) {
 	if v0 != 0 {
-		m.fn308(v0 + i32(832))
-		m.fn309(v0 + i32(80))
-		m.fn380(v0)
+		m.fn310(v0 + i32(832))
+		m.fn311(v0 + i32(80))
+		m.fn382(v0)
 	}
 }
 func (m *Module) Xsortid_mask(v0, v1, v2, v3 int32) int32 {
-	t0 := m.fn279(i32(0), v0, v1, v2, v3)
+	t0 := m.fn281(i32(0), v0, v1, v2, v3)
 	return t0
 }
-func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8 int32
 	var v9, v10 int64
 	t0 := m.g0
@@ -26671,7 +25873,7 @@ func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v5))+96] = byte(i32(0))
-		t2 := m.fn373(v5+i32(104), i32(80))
+		t2 := m.fn375(v5+i32(104), i32(80))
 		v8 = t2
 		t3 := m.fn136(v2, v5+i32(96), v4)
 		v6 = t3
@@ -26697,7 +25899,7 @@ func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
 					p7 = i32(0)
 					goto l1
 				}
-				t10 := fn281(v7)
+				t10 := fn283(v7)
 				p7 = t10
 			}
 		l1:
@@ -26736,7 +25938,7 @@ func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
 						t15 := int64(load64(m.memory, uint64(uint32(v5))+184))
 						store64(m.memory, uint64(uint32(v5))+8, uint64(t15))
 						v6 = i32(0)
-						m.fn280(v5+i32(56), v1, i32(0), v5+i32(16), v5+i32(8))
+						m.fn282(v5+i32(56), v1, i32(0), v5+i32(16), v5+i32(8))
 						t16 := int32(m.memory[uint64(uint32(v5))+72])
 						if t16 == 0 {
 							goto l2
@@ -26750,7 +25952,7 @@ func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
 						if v0 == 0 {
 							goto l3
 						}
-						t20 := fn281(v0)
+						t20 := fn283(v0)
 						v6 = t20
 						goto l3
 					}
@@ -26762,7 +25964,7 @@ func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
 					store64(m.memory, uint64(uint32(v5))+40, uint64(t22))
 					t23 := int64(load64(m.memory, uint64(uint32(v5))+184))
 					store64(m.memory, uint64(uint32(v5))+32, uint64(t23))
-					m.fn280(v5+i32(56), v1, i32(1), v5+i32(40), v5+i32(32))
+					m.fn282(v5+i32(56), v1, i32(1), v5+i32(40), v5+i32(32))
 					t24 := int32(m.memory[uint64(uint32(v5))+72])
 					if t24 != 0 {
 						goto l4
@@ -26807,12 +26009,12 @@ func (m *Module) fn279(v0, v1, v2, v3, v4 int32) int32 {
 		t34 := int32(m.memory[uint64(uint32(v5))+183])
 		v0 = t34
 		v6 = i32(0)
-		_ = m.fn373(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v9))
 		store64(m.memory, uint32(v3), uint64(v10))
 		if v0 != 0 {
-			_ = m.fn371(v3+i32(20), v5+i32(120), v0)
+			_ = m.fn373(v3+i32(20), v5+i32(120), v0)
 		}
 		if v4 == 0 {
 			goto l0
@@ -26826,7 +26028,7 @@ l0:
 	m.g0 = v5 + i32(192)
 	return v6
 }
-func (m *Module) fn280(v0, v1, v2, v3, v4 int32) {
+func (m *Module) fn282(v0, v1, v2, v3, v4 int32) {
 	var v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -26890,7 +26092,7 @@ l0:
 				t20 := t16 + i32(80)
 				t21 := v1 + i32(832)
 				v4 = t19
-				t22 := m.fn311(t20, t18, t21, v4, v4)
+				t22 := m.fn313(t20, t18, t21, v4, v4)
 				v4 = t22
 				goto l2
 			}
@@ -26898,7 +26100,7 @@ l0:
 			store64(m.memory, uint64(uint32(v2))+24, uint64(v9))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v9))
 			v6 = v2 + i32(32)
-			m.fn283(v6, v1, v2+i32(8))
+			m.fn285(v6, v1, v2+i32(8))
 			t23 := int32(load32(m.memory, uint64(uint32(v5))+72))
 			t24 := int32(load32(m.memory, uint64(uint32(v5))+76))
 			t25 := int32(m.memory[uint32(t24)])
@@ -26906,9 +26108,9 @@ l0:
 			t27 := t23 + i32(80)
 			t28 := v6
 			v4 = t26
-			t29 := m.fn311(t27, t25, t28, v4, v4)
+			t29 := m.fn313(t27, t25, t28, v4, v4)
 			v4 = t29
-			m.fn308(v6)
+			m.fn310(v6)
 		}
 	l2:
 		m.g0 = v2 + i32(208)
@@ -26977,12 +26179,12 @@ l0:
 				if v4 == 0 {
 					m.memory[uint64(uint32(v5))+56] = byte(i32(6))
 					v4 = i32(0)
-					t53 := m.fn284(v3, v2)
+					t53 := m.fn286(v3, v2)
 					v6 = t53
 					goto l5
 				}
 				m.memory[uint64(uint32(v5))+56] = byte(i32(6))
-				t54 := m.fn284(v3, v2)
+				t54 := m.fn286(v3, v2)
 				v6 = t54
 				v4 = v4 + i32(1)
 				if v4 == i32(-1) {
@@ -27037,7 +26239,7 @@ l7:
 	m.memory[uint64(uint32(t9))+16] = byte(p8)
 	m.g0 = v5 + i32(128)
 }
-func fn281(v0 int32) int32 {
+func fn283(v0 int32) int32 {
 	var v1 int32
 	v1 = i32(1)
 	switch v0 - i32(1) {
@@ -27086,10 +26288,10 @@ func fn281(v0 int32) int32 {
 	}
 }
 func (m *Module) Xsortid_unmask(v0, v1, v2, v3 int32) int32 {
-	t0 := m.fn279(i32(1), v0, v1, v2, v3)
+	t0 := m.fn281(i32(1), v0, v1, v2, v3)
 	return t0
 }
-func (m *Module) fn283(v0, v1, v2 int32) {
+func (m *Module) fn285(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14 int32
 	var v15 int64
 	t0 := m.g0
@@ -27137,7 +26339,7 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 	v2 = t16 - i32(80)
 	m.g0 = v2
 	v7 = v2 + i32(8)
-	_ = m.fn291(v7, i32(4203))
+	_ = m.fn293(v7, i32(4203))
 	t18 := int64(load64(m.memory, uint64(uint32(v6))+8))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(t18))
 	t20 := v2 + i32(24)
@@ -27145,7 +26347,7 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 	if v3 != 0 {
 		p19 = i32(4232)
 	}
-	_ = m.fn291(t20, p19)
+	_ = m.fn293(t20, p19)
 	t22 := int64(load64(m.memory, uint32(v6)))
 	store64(m.memory, uint64(uint32(v2))+32, uint64(t22))
 	t23 := m.g0
@@ -27164,7 +26366,7 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 	t25 := m.g0
 	v1 = t25 + i32(-64)
 	m.g0 = v1
-	t26 := m.fn373(v1, i32(64))
+	t26 := m.fn375(v1, i32(64))
 	v10 = t26
 	t27 := m.g0
 	v1 = t27 - i32(256)
@@ -27172,7 +26374,7 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 	t28 := int32(load32(m.memory, uint32(v4)))
 	t29 := v1 + i32(152)
 	v11 = t28
-	_ = m.fn371(t29, v11, i32(104))
+	_ = m.fn373(t29, v11, i32(104))
 	t31 := int32(load32(m.memory, uint64(uint32(v4))+4))
 	v3 = t31
 	t32 := v3
@@ -27208,7 +26410,7 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 			}
 		}
 	}
-	_ = m.fn371(v1+i32(40), v11+i32(104), i32(104))
+	_ = m.fn373(v1+i32(40), v11+i32(104), i32(104))
 	v3 = v1 + i32(8)
 	m.fn51(v3, v1+i32(152))
 	v5 = v3 + i32(32)
@@ -27236,8 +26438,8 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+16, uint64(t45))
 	t46 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t46))
-	m.fn310(v5)
-	m.fn310(v1 + i32(152))
+	m.fn312(v5)
+	m.fn312(v1 + i32(152))
 	m.g0 = v1 + i32(256)
 	m.g0 = v10 - i32(-64)
 	m.fn49()
@@ -27249,7 +26451,7 @@ func (m *Module) fn283(v0, v1, v2 int32) {
 	t47 := m.g0
 	v0 = t47 + i32(-64)
 	m.g0 = v0
-	t48 := m.fn373(v0, i32(64))
+	t48 := m.fn375(v0, i32(64))
 	v5 = t48
 	v1 = i32(0)
 	t49 := int32(load32(m.memory, uint64(uint32(v2))+72))
@@ -27286,19 +26488,19 @@ l4:
 	v0 = t57 - i32(16)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
-	m.fn322(v1, i32(32), v0+i32(15))
+	m.fn324(v1, i32(32), v0+i32(15))
 	m.g0 = v0 + i32(16)
 	m.g0 = v5 - i32(-64)
 	t58 := m.g0
 	v0 = t58 - i32(528)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
-	m.fn322(v0+i32(16), i32(512), v0+i32(15))
+	m.fn324(v0+i32(16), i32(512), v0+i32(15))
 	m.g0 = v0 + i32(528)
 	m.g0 = v2 + i32(80)
 	m.g0 = v6 + i32(32)
 }
-func (m *Module) fn284(v0, v1 int32) int32 {
+func (m *Module) fn286(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+32))
 	t1 := m.fn31(v0, v1)
@@ -27357,7 +26559,7 @@ func (m *Module) fn284(v0, v1 int32) int32 {
 l2:
 	return v1
 }
-func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22 int32
 	var v23, v24, v25, v26, v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37 int64
 	t0 := m.g0
@@ -27490,9 +26692,9 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				v7 = t30 - i32(176)
 				m.g0 = v7
 				v5 = v14 + i32(24)
-				t31 := m.fn373(v5, i32(100))
+				t31 := m.fn375(v5, i32(100))
 				v2 = t31
-				t32 := m.fn373(v2+i32(104), i32(100))
+				t32 := m.fn375(v2+i32(104), i32(100))
 				v12 = t32
 				store32(m.memory, uint64(uint32(v2))+211, uint32(i32(0)))
 				store32(m.memory, uint64(uint32(v2))+208, uint32(i32(0)))
@@ -27529,7 +26731,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				store32(m.memory, uint64(uint32(v6))+8, uint32(i32(1907)))
 				t41 := int64(load64(m.memory, uint64(uint32(v6))+8))
 				store64(m.memory, uint32(v6), uint64(t41))
-				t42 := m.fn286(v8, v6)
+				t42 := m.fn288(v8, v6)
 				v11 = t42
 				{
 					t43 := int32(load32(m.memory, uint64(uint32(v8))+32))
@@ -27563,7 +26765,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 					store32(m.memory, uint64(uint32(v7))+168, uint32(i32(1907)))
 					t49 := int64(load64(m.memory, uint64(uint32(v7))+168))
 					store64(m.memory, uint64(uint32(v7))+8, uint64(t49))
-					t50 := m.fn286(v8, v7+i32(8))
+					t50 := m.fn288(v8, v7+i32(8))
 					v6 = t50
 					t51 := int64(load64(m.memory, uint64(uint32(v2))+272))
 					v24 = t51
@@ -27653,11 +26855,11 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				v23 = v23 & (v29 | (v26 | v27) ^ i64(-1))
 				store64(m.memory, uint64(uint32(t70))+216, uint64(v23))
 				v8 = v7 + i32(16)
-				m.fn287(v8, v23)
-				t71 := m.fn371(v2, v8, i32(100))
+				m.fn289(v8, v23)
+				t71 := m.fn373(v2, v8, i32(100))
 				v2 = t71
-				m.fn287(v8, v24)
-				_ = m.fn371(v12, v8, i32(100))
+				m.fn289(v8, v24)
+				_ = m.fn373(v12, v8, i32(100))
 				t73 := v2
 				v8 = int32(int64(bits.OnesCount64(uint64(v24))))
 				v6 = v8 + int32(int64(bits.OnesCount64(uint64(v23))))
@@ -27670,7 +26872,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				t75 := m.g0
 				v12 = t75 - i32(32)
 				m.g0 = v12
-				t76 := m.fn371(v10+i32(80), v5, i32(280))
+				t76 := m.fn373(v10+i32(80), v5, i32(280))
 				v2 = t76
 				t77 := int32(load32(m.memory, uint64(uint32(v0))+32))
 				store32(m.memory, uint64(uint32(v12))+12, uint32(t77))
@@ -27684,7 +26886,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				t80 := m.g0
 				v0 = t80 + i32(-64)
 				m.g0 = v0
-				t81 := m.fn373(v0, i32(64))
+				t81 := m.fn375(v0, i32(64))
 				v20 = t81
 				t82 := int32(load32(m.memory, uint64(uint32(v12))+24))
 				v0 = t82
@@ -27716,7 +26918,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				t94 := v2
 				v15 = int32(uint32(v0) >> 2)
 				store32(m.memory, uint64(uint32(t94))+240, uint32(v15+i32(6)))
-				t95 := m.fn371(v2, v7, v0)
+				t95 := m.fn373(v2, v7, v0)
 				v16 = t95
 				t96 := int32(load32(m.memory, uint64(uint32(v16))+240))
 				if uint32(t96<<2+i32(4)) > uint32(v15) {
@@ -27825,7 +27027,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 							store64(m.memory, uint64(uint32(v5))+8, uint64(v29<<4^v26))
 							store64(m.memory, uint64(uint32(v5))+16, uint64(v32<<4^v27))
 							store64(m.memory, uint32(v5), uint64(v25<<4^v24))
-							m.fn326(v5)
+							m.fn328(v5)
 							t125 := int64(load64(m.memory, uint64(uint32(v5))+40))
 							t126 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							v23 = t125<<1&i64(-0x5555555555555556) | t126&i64(0x5555555555555555)
@@ -27891,13 +27093,13 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				t142 := int64(load64(m.memory, uint64(uint32(v14))+16))
 				store64(m.memory, uint64(uint32(v14))+8, uint64(t142))
 				v0 = v10 + i32(832)
-				m.fn283(v0, v10, v14+i32(8))
+				m.fn285(v0, v10, v14+i32(8))
 				m.g0 = v14 + i32(304)
 				p17 = v10
 			}
-			_ = m.fn371(t18, p17, i32(992))
-			m.fn308(v0)
-			m.fn309(v10 + i32(80))
+			_ = m.fn373(t18, p17, i32(992))
+			m.fn310(v0)
+			m.fn311(v10 + i32(80))
 			p12 = i32(1)
 		}
 	l5:
@@ -27920,7 +27122,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 				goto l12
 			}
 			{
-				t146 := m.fn372(i32(16), i32(992))
+				t146 := m.fn374(i32(16), i32(992))
 				v0 = t146
 				if v0 == 0 {
 					store32(m.memory, uint32(v3), uint32(i32(0)))
@@ -27936,7 +27138,7 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 					p144 = i32(40)
 					goto l12
 				}
-				t147 := m.fn371(v0, v9+i32(80), i32(992))
+				t147 := m.fn373(v0, v9+i32(80), i32(992))
 				store32(m.memory, uint32(v3), uint32(t147))
 				if v4 != 0 {
 					goto l14
@@ -27956,15 +27158,15 @@ func (m *Module) fn285(v0, v1, v2, v3, v4 int32) int32 {
 		v0 = v9 + i32(80)
 		t148 := int32(m.memory[uint64(uint32(v0))+992])
 		if t148 != 0 {
-			m.fn308(v0 + i32(832))
-			m.fn309(v0 + i32(80))
+			m.fn310(v0 + i32(832))
+			m.fn311(v0 + i32(80))
 		}
 	}
 l0:
 	m.g0 = v9 + i32(1120)
 	return v1
 }
-func (m *Module) fn286(v0, v1 int32) int32 {
+func (m *Module) fn288(v0, v1 int32) int32 {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -28005,10 +27207,10 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v1
 }
-func (m *Module) fn287(v0 int32, v1 int64) {
+func (m *Module) fn289(v0 int32, v1 int64) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
-	t0 := m.fn373(v0, i32(100))
+	t0 := m.fn375(v0, i32(100))
 	v5 = t0
 	if v1 == 0 {
 		return
@@ -28083,7 +27285,7 @@ func (m *Module) Xsortid_status_name(v0 int32) int32 {
 			p1 = t5
 			goto l0
 		}
-		t6 := m.fn289(v0)
+		t6 := m.fn291(v0)
 		v0 = t6
 		if v0 == 0 {
 			p1 = i32(1773)
@@ -28097,7 +27299,7 @@ l0:
 	m.g0 = v1 + i32(16)
 	return v0
 }
-func (m *Module) fn289(v0 int32) int32 {
+func (m *Module) fn291(v0 int32) int32 {
 	var v1 int32
 	v1 = i32(32208)
 l1:
@@ -28127,7 +27329,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 		t2 := m.g0
 		v5 = t2 - i32(576)
 		m.g0 = v5
-		t3 := m.fn373(v5+i32(376), i32(196))
+		t3 := m.fn375(v5+i32(376), i32(196))
 		v9 = t3
 		t4 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		m.fn6(v5+i32(368), t4)
@@ -28140,7 +27342,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				store64(m.memory, uint64(uint32(v5))+360, uint64(t8))
 				goto l0
 			}
-			_ = m.fn291(v5+i32(360), i32(1265))
+			_ = m.fn293(v5+i32(360), i32(1265))
 		}
 	l0:
 		{
@@ -28172,7 +27374,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				m.g0 = v0
 				t19 := v0
 				v12 = v5 + i32(168)
-				t20 := m.fn294(v12)
+				t20 := m.fn296(v12)
 				v6 = t20
 				store32(m.memory, uint64(uint32(t19))+760, uint32(v6))
 				t21 := v0
@@ -28185,39 +27387,39 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					default:
 						goto l8
 					case 0:
-						t23 := m.fn291(v0+i32(744), i32(1543))
+						t23 := m.fn293(v0+i32(744), i32(1543))
 						t24 := int64(load64(m.memory, uint32(t23)))
 						store64(m.memory, uint64(uint32(v0))+8, uint64(t24))
-						_ = m.fn295(v6, v0+i32(8))
+						_ = m.fn297(v6, v0+i32(8))
 						goto l8
 					case 1:
 						{
 							t26 := int32(load32(m.memory, uint64(uint32(v4))+8))
 							if t26 == 0 {
-								t27 := m.fn291(v0+i32(736), i32(4472))
+								t27 := m.fn293(v0+i32(736), i32(4472))
 								t28 := int64(load64(m.memory, uint32(t27)))
 								store64(m.memory, uint64(uint32(v0))+48, uint64(t28))
-								t29 := m.fn295(v6, v0+i32(48))
+								t29 := m.fn297(v6, v0+i32(48))
 								t30 := int64(load32(m.memory, uint64(uint32(v4))+12))
-								t31 := m.fn296(t29, t30)
+								t31 := m.fn298(t29, t30)
 								v7 = t31
-								t32 := m.fn291(v0+i32(728), i32(1481))
+								t32 := m.fn293(v0+i32(728), i32(1481))
 								t33 := int64(load64(m.memory, uint32(t32)))
 								store64(m.memory, uint64(uint32(v0))+40, uint64(t33))
-								_ = m.fn295(v7, v0+i32(40))
+								_ = m.fn297(v7, v0+i32(40))
 								goto l9
 							}
 							t35 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+552, uint64(t35))
-							t36 := m.fn291(v0+i32(544), i32(1482))
+							t36 := m.fn293(v0+i32(544), i32(1482))
 							v7 = t36
 							t37 := int64(load64(m.memory, uint64(uint32(v0))+552))
 							store64(m.memory, uint64(uint32(v0))+64, uint64(t37))
 							t38 := int64(load64(m.memory, uint32(v7)))
 							store64(m.memory, uint64(uint32(v0))+56, uint64(t38))
 							v7 = v0 + i32(560)
-							m.fn297(v7, v4, v0-i32(-64), v0+i32(56))
-							_ = m.fn371(v6, v7, i32(168))
+							m.fn299(v7, v4, v0-i32(-64), v0+i32(56))
+							_ = m.fn373(v6, v7, i32(168))
 						}
 					l9:
 						t40 := int32(load32(m.memory, uint64(uint32(v4))+12))
@@ -28228,7 +27430,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if t41 != 0 {
 							t42 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+536, uint64(t42))
-							t43 := m.fn291(v0+i32(528), i32(3369))
+							t43 := m.fn293(v0+i32(528), i32(3369))
 							v4 = t43
 							t44 := int64(load64(m.memory, uint64(uint32(v0))+536))
 							store64(m.memory, uint64(uint32(v0))+32, uint64(t44))
@@ -28259,26 +27461,26 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 								goto l8
 							}
 						}
-						t53 := m.fn291(v0+i32(520), i32(3291))
+						t53 := m.fn293(v0+i32(520), i32(3291))
 						t54 := int64(load64(m.memory, uint32(t53)))
 						store64(m.memory, uint64(uint32(v0))+16, uint64(t54))
-						_ = m.fn295(v6, v0+i32(16))
+						_ = m.fn297(v6, v0+i32(16))
 						goto l8
 					case 2:
 						t56 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						m.fn298(v0+i32(760), t56)
-						m.fn299(v0 + i32(752))
-						t57 := m.fn291(v0+i32(512), i32(4513))
+						m.fn300(v0+i32(760), t56)
+						m.fn301(v0 + i32(752))
+						t57 := m.fn293(v0+i32(512), i32(4513))
 						t58 := int64(load64(m.memory, uint32(t57)))
 						store64(m.memory, uint64(uint32(v0))+88, uint64(t58))
-						t59 := m.fn295(v6, v0+i32(88))
+						t59 := m.fn297(v6, v0+i32(88))
 						v6 = t59
 						t60 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t61 := v0
 						v13 = t60
 						store64(m.memory, uint64(uint32(t61))+80, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+504, uint64(v13))
-						t62 := m.fn295(v6, v0+i32(80))
+						t62 := m.fn297(v6, v0+i32(80))
 						v6 = t62
 						t63 := int32(load32(m.memory, uint64(uint32(v4))+8))
 						t65 := v0
@@ -28287,44 +27489,44 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if t63 == i32(45) {
 							p64 = i32(4301)
 						}
-						t67 := m.fn291(t66, p64)
+						t67 := m.fn293(t66, p64)
 						t68 := int64(load64(m.memory, uint32(t67)))
 						store64(m.memory, uint64(uint32(t65))+72, uint64(t68))
-						_ = m.fn295(v6, v0+i32(72))
+						_ = m.fn297(v6, v0+i32(72))
 						goto l8
 					case 3:
-						t70 := m.fn291(v0+i32(488), i32(4358))
+						t70 := m.fn293(v0+i32(488), i32(4358))
 						t71 := int64(load64(m.memory, uint32(t70)))
 						store64(m.memory, uint64(uint32(v0))+104, uint64(t71))
-						t72 := m.fn295(v6, v0+i32(104))
+						t72 := m.fn297(v6, v0+i32(104))
 						v6 = t72
 						t73 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t74 := v0
 						v13 = t73
 						store64(m.memory, uint64(uint32(t74))+96, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+480, uint64(v13))
-						_ = m.fn295(v6, v0+i32(96))
+						_ = m.fn297(v6, v0+i32(96))
 						t76 := int32(load32(m.memory, uint64(uint32(v4))+4))
 						if t76 == 0 {
 							goto l8
 						}
-						m.fn299(v0 + i32(752))
+						m.fn301(v0 + i32(752))
 						goto l8
 					case 4:
-						t77 := m.fn291(v0+i32(472), i32(4534))
+						t77 := m.fn293(v0+i32(472), i32(4534))
 						t78 := int64(load64(m.memory, uint32(t77)))
 						store64(m.memory, uint64(uint32(v0))+120, uint64(t78))
-						t79 := m.fn295(v6, v0+i32(120))
+						t79 := m.fn297(v6, v0+i32(120))
 						t80 := int64(load32(m.memory, uint64(uint32(v4))+8))
-						t81 := m.fn296(t79, t80)
+						t81 := m.fn298(t79, t80)
 						v6 = t81
-						t82 := m.fn291(v0+i32(464), i32(4562))
+						t82 := m.fn293(v0+i32(464), i32(4562))
 						t83 := int64(load64(m.memory, uint32(t82)))
 						store64(m.memory, uint64(uint32(v0))+112, uint64(t83))
-						t84 := m.fn295(v6, v0+i32(112))
+						t84 := m.fn297(v6, v0+i32(112))
 						t85 := int64(load32(m.memory, uint64(uint32(v4))+12))
-						_ = m.fn296(t84, t85)
-						m.fn299(v0 + i32(752))
+						_ = m.fn298(t84, t85)
+						m.fn301(v0 + i32(752))
 						goto l8
 					case 5:
 						t87 := int32(load32(m.memory, uint64(uint32(v4))+12))
@@ -28335,64 +27537,64 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v13 = t88
 							store64(m.memory, uint64(uint32(t89))+136, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+456, uint64(v13))
-							t90 := m.fn295(v6, v0+i32(136))
+							t90 := m.fn297(v6, v0+i32(136))
 							v4 = t90
-							t91 := m.fn291(v0+i32(448), i32(1161))
+							t91 := m.fn293(v0+i32(448), i32(1161))
 							t92 := int64(load64(m.memory, uint32(t91)))
 							store64(m.memory, uint64(uint32(v0))+128, uint64(t92))
-							_ = m.fn295(v4, v0+i32(128))
+							_ = m.fn297(v4, v0+i32(128))
 							goto l8
 						}
 						t94 := int32(load32(m.memory, uint64(uint32(v4))+8))
 						v11 = t94
 						if v11 != 0 {
 							if v11 == i32(63) {
-								t95 := m.fn291(v0+i32(440), i32(4336))
+								t95 := m.fn293(v0+i32(440), i32(4336))
 								t96 := int64(load64(m.memory, uint32(t95)))
 								store64(m.memory, uint64(uint32(v0))+168, uint64(t96))
-								t97 := m.fn295(v6, v0+i32(168))
+								t97 := m.fn297(v6, v0+i32(168))
 								t98 := int64(load32(m.memory, uint64(uint32(v4))+8))
-								t99 := m.fn296(t97, t98)
+								t99 := m.fn298(t97, t98)
 								v7 = t99
-								t100 := m.fn291(v0+i32(432), i32(4545))
+								t100 := m.fn293(v0+i32(432), i32(4545))
 								t101 := int64(load64(m.memory, uint32(t100)))
 								store64(m.memory, uint64(uint32(v0))+160, uint64(t101))
-								_ = m.fn295(v7, v0+i32(160))
+								_ = m.fn297(v7, v0+i32(160))
 								t103 := int64(load32(m.memory, uint64(uint32(v4))+12))
-								_ = m.fn296(v6, t103)
+								_ = m.fn298(v6, t103)
 								goto l8
 							}
 							if v7 != 0 {
-								m.fn298(v0+i32(760), v7)
-								m.fn299(v0 + i32(752))
-								t105 := m.fn291(v0+i32(424), i32(3517))
+								m.fn300(v0+i32(760), v7)
+								m.fn301(v0 + i32(752))
+								t105 := m.fn293(v0+i32(424), i32(3517))
 								t106 := int64(load64(m.memory, uint32(t105)))
 								store64(m.memory, uint64(uint32(v0))+152, uint64(t106))
-								_ = m.fn295(v6, v0+i32(152))
+								_ = m.fn297(v6, v0+i32(152))
 								goto l8
 							}
-							t108 := m.fn291(v0+i32(416), i32(1490))
+							t108 := m.fn293(v0+i32(416), i32(1490))
 							t109 := int64(load64(m.memory, uint32(t108)))
 							store64(m.memory, uint64(uint32(v0))+144, uint64(t109))
-							_ = m.fn295(v6, v0+i32(144))
-							m.fn299(v0 + i32(752))
+							_ = m.fn297(v6, v0+i32(144))
+							m.fn301(v0 + i32(752))
 							goto l8
 						}
 						t111 := int32(load32(m.memory, uint64(uint32(v4))+4))
 						if v7|t111 != 0 {
-							m.fn298(v0+i32(760), v7)
-							m.fn299(v0 + i32(752))
-							t112 := m.fn291(v0+i32(408), i32(4234))
+							m.fn300(v0+i32(760), v7)
+							m.fn301(v0 + i32(752))
+							t112 := m.fn293(v0+i32(408), i32(4234))
 							t113 := int64(load64(m.memory, uint32(t112)))
 							store64(m.memory, uint64(uint32(v0))+184, uint64(t113))
-							_ = m.fn295(v6, v0+i32(184))
+							_ = m.fn297(v6, v0+i32(184))
 							goto l8
 						}
-						t115 := m.fn291(v0+i32(400), i32(1176))
+						t115 := m.fn293(v0+i32(400), i32(1176))
 						t116 := int64(load64(m.memory, uint32(t115)))
 						store64(m.memory, uint64(uint32(v0))+176, uint64(t116))
-						_ = m.fn295(v6, v0+i32(176))
-						m.fn299(v0 + i32(752))
+						_ = m.fn297(v6, v0+i32(176))
+						m.fn301(v0 + i32(752))
 						goto l8
 					case 6:
 						{
@@ -28426,18 +27628,18 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v13 = t127
 							store64(m.memory, uint64(uint32(t128))+208, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+392, uint64(v13))
-							t129 := m.fn295(v6, v0+i32(208))
+							t129 := m.fn297(v6, v0+i32(208))
 							v4 = t129
-							t130 := m.fn291(v0+i32(384), i32(4580))
+							t130 := m.fn293(v0+i32(384), i32(4580))
 							t131 := int64(load64(m.memory, uint32(t130)))
 							store64(m.memory, uint64(uint32(v0))+200, uint64(t131))
-							t132 := m.fn295(v4, v0+i32(200))
+							t132 := m.fn297(v4, v0+i32(200))
 							v4 = t132
 							t133 := int64(load64(m.memory, uint32(i32(32408))))
 							store64(m.memory, uint64(uint32(v0))+376, uint64(t133))
 							t134 := int64(load64(m.memory, uint64(uint32(v0))+376))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(t134))
-							_ = m.fn295(v4, v0+i32(192))
+							_ = m.fn297(v4, v0+i32(192))
 							goto l8
 						}
 						t136 := int32(load32(m.memory, uint64(uint32(v4))+8))
@@ -28445,15 +27647,15 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if uint32(v7) >= uint32(i32(64)) {
 							t137 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+368, uint64(t137))
-							t138 := m.fn291(v0+i32(360), i32(1445))
+							t138 := m.fn293(v0+i32(360), i32(1445))
 							v7 = t138
 							t139 := int64(load64(m.memory, uint64(uint32(v0))+368))
 							store64(m.memory, uint64(uint32(v0))+224, uint64(t139))
 							t140 := int64(load64(m.memory, uint32(v7)))
 							store64(m.memory, uint64(uint32(v0))+216, uint64(t140))
 							v7 = v0 + i32(560)
-							m.fn297(v7, v4, v0+i32(224), v0+i32(216))
-							_ = m.fn371(v6, v7, i32(168))
+							m.fn299(v7, v4, v0+i32(224), v0+i32(216))
+							_ = m.fn373(v6, v7, i32(168))
 							goto l8
 						}
 						if v7 != 0 {
@@ -28463,61 +27665,61 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							if v7 == i32(2) {
 								p142 = i32(4384)
 							}
-							t145 := m.fn291(t144, p142)
+							t145 := m.fn293(t144, p142)
 							t146 := int64(load64(m.memory, uint32(t145)))
 							store64(m.memory, uint64(uint32(t143))+288, uint64(t146))
-							t147 := m.fn295(v6, v0+i32(288))
+							t147 := m.fn297(v6, v0+i32(288))
 							t148 := int64(load32(m.memory, uint64(uint32(v4))+12))
-							_ = m.fn296(t147, t148)
-							t150 := m.fn291(v0+i32(344), i32(4583))
+							_ = m.fn298(t147, t148)
+							t150 := m.fn293(v0+i32(344), i32(4583))
 							t151 := int64(load64(m.memory, uint32(t150)))
 							store64(m.memory, uint64(uint32(v0))+280, uint64(t151))
-							t152 := m.fn295(v6, v0+i32(280))
+							t152 := m.fn297(v6, v0+i32(280))
 							v6 = t152
 							t153 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							t154 := v0
 							v13 = t153
 							store64(m.memory, uint64(uint32(t154))+272, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+336, uint64(v13))
-							t155 := m.fn295(v6, v0+i32(272))
+							t155 := m.fn297(v6, v0+i32(272))
 							v6 = t155
-							t156 := m.fn291(v0+i32(328), i32(4408))
+							t156 := m.fn293(v0+i32(328), i32(4408))
 							t157 := int64(load64(m.memory, uint32(t156)))
 							store64(m.memory, uint64(uint32(v0))+264, uint64(t157))
-							t158 := m.fn295(v6, v0+i32(264))
+							t158 := m.fn297(v6, v0+i32(264))
 							t159 := int64(load32(m.memory, uint64(uint32(v4))+8))
-							_ = m.fn296(t158, t159)
+							_ = m.fn298(t158, t159)
 							goto l8
 						}
 						t161 := int32(load32(m.memory, uint64(uint32(v4))+12))
 						v4 = t161
 						if v4 != 0 {
-							t162 := m.fn296(v6, int64(uint32(v4)))
+							t162 := m.fn298(v6, int64(uint32(v4)))
 							v4 = t162
-							t163 := m.fn291(v0+i32(320), i32(4422))
+							t163 := m.fn293(v0+i32(320), i32(4422))
 							t164 := int64(load64(m.memory, uint32(t163)))
 							store64(m.memory, uint64(uint32(v0))+256, uint64(t164))
-							t165 := m.fn295(v4, v0+i32(256))
+							t165 := m.fn297(v4, v0+i32(256))
 							v4 = t165
 							t166 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							t167 := v0
 							v13 = t166
 							store64(m.memory, uint64(uint32(t167))+248, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+312, uint64(v13))
-							_ = m.fn295(v4, v0+i32(248))
+							_ = m.fn297(v4, v0+i32(248))
 							goto l8
 						}
-						t169 := m.fn291(v0+i32(304), i32(4426))
+						t169 := m.fn293(v0+i32(304), i32(4426))
 						t170 := int64(load64(m.memory, uint32(t169)))
 						store64(m.memory, uint64(uint32(v0))+240, uint64(t170))
-						t171 := m.fn295(v6, v0+i32(240))
+						t171 := m.fn297(v6, v0+i32(240))
 						v4 = t171
 						t172 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t173 := v0
 						v13 = t172
 						store64(m.memory, uint64(uint32(t173))+232, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+296, uint64(v13))
-						_ = m.fn295(v4, v0+i32(232))
+						_ = m.fn297(v4, v0+i32(232))
 					}
 				}
 			l8:
@@ -28527,8 +27729,8 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				store32(m.memory, uint64(uint32(v5))+336, uint32(v12))
 				t176 := int64(load64(m.memory, uint64(uint32(v5))+336))
 				store64(m.memory, uint32(v5), uint64(t176))
-				t177 := m.fn292(v9, v5)
-				_ = m.fn371(v10, t177, i32(196))
+				t177 := m.fn294(v9, v5)
+				_ = m.fn373(v10, t177, i32(196))
 				goto l11
 			}
 			{
@@ -28546,33 +27748,33 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v4 = t182 - i32(240)
 							m.g0 = v4
 							v7 = v4 + i32(72)
-							_ = m.fn373(v7, i32(168))
-							t184 := m.fn294(v7)
+							_ = m.fn375(v7, i32(168))
+							t184 := m.fn296(v7)
 							v7 = t184
-							t185 := m.fn291(v4-i32(-64), i32(4328))
+							t185 := m.fn293(v4-i32(-64), i32(4328))
 							t186 := int64(load64(m.memory, uint32(t185)))
 							store64(m.memory, uint64(uint32(v4))+32, uint64(t186))
-							t187 := m.fn295(v7, v4+i32(32))
+							t187 := m.fn297(v7, v4+i32(32))
 							v7 = t187
 							t188 := int64(load64(m.memory, uint64(uint32(v5))+56))
 							t189 := v4
 							v13 = t188
 							store64(m.memory, uint64(uint32(t189))+24, uint64(v13))
 							store64(m.memory, uint64(uint32(v4))+56, uint64(v13))
-							t190 := m.fn295(v7, v4+i32(24))
+							t190 := m.fn297(v7, v4+i32(24))
 							v7 = t190
-							t191 := m.fn291(v4+i32(48), i32(4580))
+							t191 := m.fn293(v4+i32(48), i32(4580))
 							t192 := int64(load64(m.memory, uint32(t191)))
 							store64(m.memory, uint64(uint32(v4))+16, uint64(t192))
-							t193 := m.fn295(v7, v4+i32(16))
+							t193 := m.fn297(v7, v4+i32(16))
 							v7 = t193
 							t194 := int64(load64(m.memory, uint32(v6<<3+i32(32336))))
 							store64(m.memory, uint64(uint32(v4))+40, uint64(t194))
 							t195 := int64(load64(m.memory, uint64(uint32(v4))+40))
 							store64(m.memory, uint64(uint32(v4))+8, uint64(t195))
 							v6 = v5 + i32(168)
-							t196 := m.fn295(v7, v4+i32(8))
-							_ = m.fn371(v6, t196, i32(168))
+							t196 := m.fn297(v7, v4+i32(8))
+							_ = m.fn373(v6, t196, i32(168))
 							m.g0 = v4 + i32(240)
 							t198 := int32(load32(m.memory, uint64(uint32(v5))+332))
 							store32(m.memory, uint64(uint32(v5))+156, uint32(t198))
@@ -28585,7 +27787,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				l12:
 					t200 := int64(load64(m.memory, uint64(uint32(v5))+152))
 					store64(m.memory, uint64(uint32(v5))+48, uint64(t200))
-					_ = m.fn292(v9, v5+i32(48))
+					_ = m.fn294(v9, v5+i32(48))
 					goto l13
 				}
 				t202 := int32(m.memory[uint64(uint32(v5))+369])
@@ -28595,12 +27797,12 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					v13 = t203
 					store64(m.memory, uint64(uint32(t204))+136, uint64(v13))
 					store64(m.memory, uint64(uint32(v5))+80, uint64(v13))
-					t205 := m.fn292(v9, v5+i32(80))
+					t205 := m.fn294(v9, v5+i32(80))
 					v4 = t205
-					t206 := m.fn291(v5+i32(128), i32(4580))
+					t206 := m.fn293(v5+i32(128), i32(4580))
 					t207 := int64(load64(m.memory, uint32(t206)))
 					store64(m.memory, uint64(uint32(v5))+72, uint64(t207))
-					_ = m.fn292(v4, v5+i32(72))
+					_ = m.fn294(v4, v5+i32(72))
 				}
 				t210 := v5
 				t211 := v5 + i32(120)
@@ -28608,7 +27810,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				{
 					t212 := int32(load32(m.memory, uint32(v0)))
 					v4 = t212
-					t213 := m.fn289(v4)
+					t213 := m.fn291(v4)
 					v6 = t213
 					if v6 != 0 {
 						t214 := int32(load32(m.memory, uint64(uint32(v6))+8))
@@ -28619,24 +27821,24 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					p209 = t215
 				}
 			l14:
-				t216 := m.fn291(t211, p209)
+				t216 := m.fn293(t211, p209)
 				t217 := int64(load64(m.memory, uint32(t216)))
 				store64(m.memory, uint64(uint32(t210))+64, uint64(t217))
-				_ = m.fn292(v9, v5-i32(-64))
+				_ = m.fn294(v9, v5-i32(-64))
 			}
 		l13:
 			t219 := int32(load32(m.memory, uint64(uint32(v0))+24))
 			if t219 != 0 {
-				t220 := m.fn291(v5+i32(112), i32(4580))
+				t220 := m.fn293(v5+i32(112), i32(4580))
 				t221 := int64(load64(m.memory, uint32(t220)))
 				store64(m.memory, uint64(uint32(v5))+40, uint64(t221))
-				t222 := m.fn292(v9, v5+i32(40))
+				t222 := m.fn294(v9, v5+i32(40))
 				v4 = t222
 				t223 := int32(load32(m.memory, uint64(uint32(v0))+24))
-				t224 := m.fn291(v5+i32(104), t223)
+				t224 := m.fn293(v5+i32(104), t223)
 				t225 := int64(load64(m.memory, uint32(t224)))
 				store64(m.memory, uint64(uint32(v5))+32, uint64(t225))
-				_ = m.fn292(v4, v5+i32(32))
+				_ = m.fn294(v4, v5+i32(32))
 			}
 			{
 				t227 := int32(load32(m.memory, uint32(v0)))
@@ -28647,10 +27849,10 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				if t228 == 0 {
 					goto l15
 				}
-				t229 := m.fn291(v5+i32(96), i32(4449))
+				t229 := m.fn293(v5+i32(96), i32(4449))
 				t230 := int64(load64(m.memory, uint32(t229)))
 				store64(m.memory, uint64(uint32(v5))+24, uint64(t230))
-				t231 := m.fn292(v9, v5+i32(24))
+				t231 := m.fn294(v9, v5+i32(24))
 				v6 = t231
 				t232 := int64(load32(m.memory, uint64(uint32(v0))+16))
 				v13 = t232
@@ -28698,13 +27900,13 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					}
 				}
 				m.g0 = v4 + i32(32)
-				t241 := m.fn291(v5+i32(88), i32(4324))
+				t241 := m.fn293(v5+i32(88), i32(4324))
 				t242 := int64(load64(m.memory, uint32(t241)))
 				store64(m.memory, uint64(uint32(v5))+16, uint64(t242))
-				_ = m.fn292(v6, v5+i32(16))
+				_ = m.fn294(v6, v5+i32(16))
 			}
 		l15:
-			_ = m.fn371(v10, v5+i32(376), i32(196))
+			_ = m.fn373(v10, v5+i32(376), i32(196))
 		}
 	l11:
 		m.g0 = v5 + i32(576)
@@ -28734,7 +27936,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 			}
 			t250 := int32(load32(m.memory, uint64(uint32(v8))+8))
 			t251 := int32(load32(m.memory, uint64(uint32(v8))+12))
-			t252 := m.fn371(v1, t250, t251)
+			t252 := m.fn373(v1, t250, t251)
 			t253 := int32(load32(m.memory, uint64(uint32(v8))+12))
 			m.memory[uint32(t252+t253)] = byte(i32(0))
 			p247 = i32(0)
@@ -28748,13 +27950,13 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 	m.g0 = v8 + i32(224)
 	return v0
 }
-func (m *Module) fn291(v0, v1 int32) int32 {
+func (m *Module) fn293(v0, v1 int32) int32 {
 	store32(m.memory, uint32(v0), uint32(v1))
-	t0 := m.fn375(v1)
+	t0 := m.fn377(v1)
 	store32(m.memory, uint64(uint32(v0))+4, uint32(t0))
 	return v0
 }
-func (m *Module) fn292(v0, v1 int32) int32 {
+func (m *Module) fn294(v0, v1 int32) int32 {
 	var v2, v3, v4 int32
 	t0 := int32(load32(m.memory, uint32(v1)))
 	v2 = t0
@@ -28784,13 +27986,13 @@ func (m *Module) Xsortid_version() int32 {
 	t0 := int32(load32(m.memory, uint32(i32(32044))))
 	return t0
 }
-func (m *Module) fn294(v0 int32) int32 {
-	t0 := m.fn373(v0, i32(161))
+func (m *Module) fn296(v0 int32) int32 {
+	t0 := m.fn375(v0, i32(161))
 	v0 = t0
 	store32(m.memory, uint64(uint32(v0))+164, uint32(i32(0)))
 	return v0
 }
-func (m *Module) fn295(v0, v1 int32) int32 {
+func (m *Module) fn297(v0, v1 int32) int32 {
 	var v2, v3, v4 int32
 	t0 := int32(load32(m.memory, uint32(v1)))
 	v2 = t0
@@ -28816,7 +28018,7 @@ func (m *Module) fn295(v0, v1 int32) int32 {
 	}
 	return v0
 }
-func (m *Module) fn296(v0 int32, v1 int64) int32 {
+func (m *Module) fn298(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
@@ -28864,49 +28066,49 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v0
 }
-func (m *Module) fn297(v0, v1, v2, v3 int32) {
+func (m *Module) fn299(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(256)
 	m.g0 = v4
-	t1 := m.fn294(v4 + i32(88))
+	t1 := m.fn296(v4 + i32(88))
 	v5 = t1
 	t2 := int64(load64(m.memory, uint32(v2)))
 	t3 := v4
 	v6 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v6))
 	store64(m.memory, uint64(uint32(v4))+80, uint64(v6))
-	t4 := m.fn295(v5, v4+i32(40))
+	t4 := m.fn297(v5, v4+i32(40))
 	v2 = t4
-	t5 := m.fn291(v4+i32(72), i32(4416))
+	t5 := m.fn293(v4+i32(72), i32(4416))
 	t6 := int64(load64(m.memory, uint32(t5)))
 	store64(m.memory, uint64(uint32(v4))+32, uint64(t6))
-	t7 := m.fn295(v2, v4+i32(32))
+	t7 := m.fn297(v2, v4+i32(32))
 	t8 := int64(load32(m.memory, uint64(uint32(v1))+8))
-	t9 := m.fn296(t7, t8)
+	t9 := m.fn298(t7, t8)
 	v2 = t9
-	t10 := m.fn291(v4-i32(-64), i32(4584))
+	t10 := m.fn293(v4-i32(-64), i32(4584))
 	t11 := int64(load64(m.memory, uint32(t10)))
 	store64(m.memory, uint64(uint32(v4))+24, uint64(t11))
-	t12 := m.fn295(v2, v4+i32(24))
+	t12 := m.fn297(v2, v4+i32(24))
 	v2 = t12
 	t13 := int64(load64(m.memory, uint32(v3)))
 	t14 := v4
 	v6 = t13
 	store64(m.memory, uint64(uint32(t14))+16, uint64(v6))
 	store64(m.memory, uint64(uint32(v4))+56, uint64(v6))
-	_ = m.fn295(v2, v4+i32(16))
-	t16 := m.fn291(v4+i32(48), i32(4571))
+	_ = m.fn297(v2, v4+i32(16))
+	t16 := m.fn293(v4+i32(48), i32(4571))
 	t17 := int64(load64(m.memory, uint32(t16)))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t17))
-	t18 := m.fn295(v5, v4+i32(8))
+	t18 := m.fn297(v5, v4+i32(8))
 	t19 := int64(load32(m.memory, uint64(uint32(v1))+12))
-	t20 := m.fn296(t18, t19)
-	_ = m.fn371(v0, t20, i32(168))
+	t20 := m.fn298(t18, t19)
+	_ = m.fn373(v0, t20, i32(168))
 	m.g0 = v4 + i32(256)
 }
-func (m *Module) fn298(v0, v1 int32) {
+func (m *Module) fn300(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
 	v2 = t0 + i32(-64)
@@ -28915,20 +28117,20 @@ func (m *Module) fn298(v0, v1 int32) {
 		if v1 == i32(32) {
 			t1 := int32(load32(m.memory, uint32(v0)))
 			v0 = t1
-			t2 := m.fn291(v2+i32(56), i32(3033))
+			t2 := m.fn293(v2+i32(56), i32(3033))
 			t3 := int64(load64(m.memory, uint32(t2)))
 			store64(m.memory, uint32(v2), uint64(t3))
-			_ = m.fn295(v0, v2)
+			_ = m.fn297(v0, v2)
 			goto l0
 		}
 		t5 := int32(load32(m.memory, uint32(v0)))
 		v0 = t5
 		if uint32(v1-i32(33)) <= uint32(i32(93)) {
-			t6 := m.fn291(v2+i32(48), i32(4326))
+			t6 := m.fn293(v2+i32(48), i32(4326))
 			t7 := int64(load64(m.memory, uint32(t6)))
 			store64(m.memory, uint64(uint32(v2))+16, uint64(t7))
 			v3 = v1 << 24 >> 24
-			t8 := m.fn295(v0, v2+i32(16))
+			t8 := m.fn297(v0, v2+i32(16))
 			v0 = t8
 			t9 := int32(load32(m.memory, uint64(uint32(v0))+164))
 			v1 = t9
@@ -28936,16 +28138,16 @@ func (m *Module) fn298(v0, v1 int32) {
 				store32(m.memory, uint64(uint32(v0))+164, uint32(v1+i32(1)))
 				m.memory[uint32(v0+v1)] = byte(v3)
 			}
-			t10 := m.fn291(v2+i32(40), i32(4326))
+			t10 := m.fn293(v2+i32(40), i32(4326))
 			t11 := int64(load64(m.memory, uint32(t10)))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t11))
-			_ = m.fn295(v0, v2+i32(8))
+			_ = m.fn297(v0, v2+i32(8))
 			goto l0
 		}
-		t13 := m.fn291(v2+i32(32), i32(1205))
+		t13 := m.fn293(v2+i32(32), i32(1205))
 		t14 := int64(load64(m.memory, uint32(t13)))
 		store64(m.memory, uint64(uint32(v2))+24, uint64(t14))
-		t15 := m.fn295(v0, v2+i32(24))
+		t15 := m.fn297(v0, v2+i32(24))
 		v0 = t15
 		t16 := m.g0
 		v3 = t16 - i32(16)
@@ -28977,29 +28179,29 @@ func (m *Module) fn298(v0, v1 int32) {
 l0:
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn299(v0 int32) {
+func (m *Module) fn301(v0 int32) {
 	var v1, v2 int32
 	t0 := m.g0
 	v1 = t0 - i32(16)
 	m.g0 = v1
 	t1 := int32(load32(m.memory, uint32(v0)))
 	v2 = t1
-	t2 := m.fn291(v1+i32(8), i32(4458))
+	t2 := m.fn293(v1+i32(8), i32(4458))
 	t3 := int64(load64(m.memory, uint32(t2)))
 	store64(m.memory, uint32(v1), uint64(t3))
-	t4 := m.fn295(v2, v1)
+	t4 := m.fn297(v2, v1)
 	t5 := int32(load32(m.memory, uint64(uint32(v0))+4))
 	t6 := int64(load32(m.memory, uint64(uint32(t5))+4))
-	_ = m.fn296(t4, t6)
+	_ = m.fn298(t4, t6)
 	m.g0 = v1 + i32(16)
 }
-func (m *Module) fn300(v0 int32) {
-	m.fn301(v0, i32(32))
+func (m *Module) fn302(v0 int32) {
+	m.fn303(v0, i32(32))
 }
-func (m *Module) fn301(v0, v1 int32) {
-	_ = m.fn373(v0, v1)
+func (m *Module) fn303(v0, v1 int32) {
+	_ = m.fn375(v0, v1)
 }
-func (m *Module) fn302(v0, v1 int32) {
+func (m *Module) fn304(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
 	v2 = t0 - i32(128)
@@ -29017,16 +28219,16 @@ func (m *Module) fn302(v0, v1 int32) {
 		}
 		if p2|p3 == 0 {
 			t4 := int32(load32(m.memory, uint64(uint32(v1))+4))
-			m.fn303(v2+i32(96), i32(16), t4)
+			m.fn305(v2+i32(96), i32(16), t4)
 			t5 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t5))
 			t6 := int64(load64(m.memory, uint64(uint32(v2))+96))
 			store64(m.memory, uint32(v2), uint64(t6))
-			m.fn304(v0, v2)
+			m.fn306(v0, v2)
 			goto l0
 		}
 		v5 = v2 + i32(56)
-		t7 := m.fn305(v5)
+		t7 := m.fn307(v5)
 		v4 = t7
 		store32(m.memory, uint64(uint32(v2))+116, uint32(v1))
 		store32(m.memory, uint64(uint32(v2))+112, uint32(v4))
@@ -29034,7 +28236,7 @@ func (m *Module) fn302(v0, v1 int32) {
 		t8 := m.g0
 		v3 = t8 + i32(-64)
 		m.g0 = v3
-		t9 := m.fn373(v3, i32(64))
+		t9 := m.fn375(v3, i32(64))
 		v6 = t9
 		t10 := int32(load32(m.memory, uint64(uint32(v2))+120))
 		v3 = t10
@@ -29043,26 +28245,26 @@ func (m *Module) fn302(v0, v1 int32) {
 		v3 = t12
 		t13 := int32(load32(m.memory, uint32(v3)))
 		t14 := int32(load32(m.memory, uint64(uint32(v3))+4))
-		_ = m.fn371(t11, t13, t14)
+		_ = m.fn373(t11, t13, t14)
 		m.g0 = v6 - i32(-64)
 		t16 := m.g0
 		v3 = t16 - i32(272)
 		m.g0 = v3
 		m.memory[uint64(uint32(v3))+15] = byte(i32(0))
-		m.fn322(v3+i32(16), i32(256), v3+i32(15))
+		m.fn324(v3+i32(16), i32(256), v3+i32(15))
 		m.g0 = v3 + i32(272)
 		t17 := int32(load32(m.memory, uint64(uint32(v1))+4))
 		store32(m.memory, uint64(uint32(v4))+32, uint32(t17))
 		v1 = v2 + i32(16)
-		_ = m.fn371(v1, v5, i32(36))
-		m.fn306(v0, v1)
-		m.fn300(v1)
-		m.fn300(v4)
+		_ = m.fn373(v1, v5, i32(36))
+		m.fn308(v0, v1)
+		m.fn302(v1)
+		m.fn302(v4)
 	}
 l0:
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn303(v0, v1, v2 int32) {
+func (m *Module) fn305(v0, v1, v2 int32) {
 	var v3 int64
 	m.memory[uint32(v0)] = byte(i32(1))
 	t1 := v0
@@ -29091,7 +28293,7 @@ func (m *Module) fn303(v0, v1, v2 int32) {
 	}
 	store32(m.memory, uint64(uint32(t5))+12, uint32(p6))
 }
-func (m *Module) fn304(v0, v1 int32) {
+func (m *Module) fn306(v0, v1 int32) {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -29108,15 +28310,15 @@ func (m *Module) fn304(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v0))+48, uint64(t4))
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn305(v0 int32) int32 {
-	t0 := m.fn373(v0, i32(36))
+func (m *Module) fn307(v0 int32) int32 {
+	t0 := m.fn375(v0, i32(36))
 	return t0
 }
-func (m *Module) fn306(v0, v1 int32) {
-	t0 := m.fn371(v0, v1, i32(36))
+func (m *Module) fn308(v0, v1 int32) {
+	t0 := m.fn373(v0, v1, i32(36))
 	m.memory[uint64(uint32(t0))+36] = byte(i32(1))
 }
-func fn307(v0 int32) int32 {
+func fn309(v0 int32) int32 {
 	var v1 int32
 	v0 = v0 & i32(255)
 	v1 = v0 - i32(48)
@@ -29132,16 +28334,16 @@ func fn307(v0 int32) int32 {
 	}
 	return p2
 }
-func (m *Module) fn308(v0 int32) {
-	m.fn301(v0, i32(160))
-}
-func (m *Module) fn309(v0 int32) {
-	m.fn301(v0+i32(288), i32(256))
-	v0 = v0 + i32(544)
-	m.fn310(v0 + i32(104))
-	m.fn310(v0)
-}
 func (m *Module) fn310(v0 int32) {
+	m.fn303(v0, i32(160))
+}
+func (m *Module) fn311(v0 int32) {
+	m.fn303(v0+i32(288), i32(256))
+	v0 = v0 + i32(544)
+	m.fn312(v0 + i32(104))
+	m.fn312(v0)
+}
+func (m *Module) fn312(v0 int32) {
 	var v1, v2, v3 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -29164,10 +28366,10 @@ l0:
 	v1 = t2 - i32(16)
 	m.g0 = v1
 	m.memory[uint64(uint32(v1))+15] = byte(i32(0))
-	m.fn322(v0+i32(32), i32(64), v1+i32(15))
+	m.fn324(v0+i32(32), i32(64), v1+i32(15))
 	m.g0 = v1 + i32(16)
 }
-func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
 	t0 := int32(load32(m.memory, uint32(i32(32448))))
@@ -29203,7 +28405,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 	if v14 == 0 {
 		p9 = i64(0)
 	}
-	t10 := fn312(p9)
+	t10 := fn314(p9)
 	store64(m.memory, uint64(uint32(t8))+3208, uint64(t10))
 	store64(m.memory, uint64(uint32(v5))+3200, uint64(i64(0)))
 	t11 := int64(m.memory[uint64(uint32(v0))+213])
@@ -29213,7 +28415,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 	if v14 == 0 {
 		p13 = i64(0)
 	}
-	t14 := fn312(p13)
+	t14 := fn314(p13)
 	store64(m.memory, uint32(t12), uint64(t14))
 	store64(m.memory, uint64(uint32(v5))+3216, uint64(i64(0)))
 	store32(m.memory, uint64(uint32(v5))+3196, uint32(v3))
@@ -29291,7 +28493,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 			t37 := m.g0
 			v1 = t37 + i32(-64)
 			m.g0 = v1
-			t38 := m.fn373(v1, i32(64))
+			t38 := m.fn375(v1, i32(64))
 			v2 = t38
 			t39 := int32(load32(m.memory, uint64(uint32(v0))+40))
 			v1 = t39
@@ -29411,16 +28613,16 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 				goto l2
 			}
 			t84 := int64(load64(m.memory, uint64(uint32(v0))+232))
-			t85 := fn312(t84)
+			t85 := fn314(t84)
 			v14 = t85
 			t86 := int64(load64(m.memory, uint64(uint32(v0))+240))
-			t87 := fn312(t86)
+			t87 := fn314(t86)
 			store64(m.memory, uint64(uint32(v5))+504, uint64(t87))
 			store64(m.memory, uint64(uint32(v5))+496, uint64(v14))
-			t88 := fn312(v17)
+			t88 := fn314(v17)
 			v14 = t88
 			v1 = v5 + i32(3096)
-			t89 := fn312(v16)
+			t89 := fn314(v16)
 			store64(m.memory, uint64(uint32(v1))+8, uint64(t89))
 			store64(m.memory, uint32(v1), uint64(v14))
 			t90 := int64(load64(m.memory, uint64(uint32(v5))+504))
@@ -29459,24 +28661,24 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 			store32(m.memory, uint64(uint32(v5))+3072, uint32(v5+i32(3200)))
 			store32(m.memory, uint64(uint32(v5))+3060, uint32(v5+i32(3247)))
 			v2 = v5 + i32(260)
-			_ = m.fn371(v2, v5+i32(3056), i32(36))
+			_ = m.fn373(v2, v5+i32(3056), i32(36))
 			t98 := m.g0
 			v0 = t98 - i32(48)
 			m.g0 = v0
 			{
 				if v1 == i32(1) {
-					t99 := m.fn371(v0, v2, i32(36))
+					t99 := m.fn373(v0, v2, i32(36))
 					v1 = t99
 					store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
-					m.fn316(v1 + i32(40))
+					m.fn318(v1 + i32(40))
 					m.fn49()
 					goto l6
 				}
-				t100 := m.fn371(v0, v2, i32(36))
+				t100 := m.fn373(v0, v2, i32(36))
 				v1 = t100
 				store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
-				m.fn316(v1 + i32(40))
-				m.fn275()
+				m.fn318(v1 + i32(40))
+				m.fn277()
 			}
 		l6:
 			m.g0 = v0 + i32(48)
@@ -29502,7 +28704,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 				}
 			l10:
 				{
-					m.fn313(v5+i32(3096), v7, v3+(v1+v8)*v7)
+					m.fn315(v5+i32(3096), v7, v3+(v1+v8)*v7)
 					t103 := v5
 					v1 = v5 + i32(3104)
 					t104 := int64(load64(m.memory, uint32(v1)))
@@ -29539,11 +28741,11 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 					store64(m.memory, uint64(uint32(v5))+208, uint64(t116))
 					t117 := int64(load64(m.memory, uint64(uint32(v0))+216))
 					t118 := int64(load64(m.memory, uint64(uint32(v5))+208))
-					t119 := m.fn318(v0, t117&t118)
+					t119 := m.fn320(v0, t117&t118)
 					v15 = t119
 					t120 := int64(load64(m.memory, uint64(uint32(v0))+224))
 					t121 := int64(load64(m.memory, uint64(uint32(v5))+216))
-					t122 := m.fn318(v0+i32(104), t120&t121)
+					t122 := m.fn320(v0+i32(104), t120&t121)
 					v14 = t122
 					var p123 int64
 					{
@@ -29574,7 +28776,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 					t131 := int64(load64(m.memory, uint64(uint32(v5))+456))
 					store64(m.memory, uint64(uint32(v5))+192, uint64(t131))
 					t132 := int32(load32(m.memory, uint64(uint32(v5))+492))
-					m.fn314(v5+i32(192), v5+i32(496)+t132<<4)
+					m.fn316(v5+i32(192), v5+i32(496)+t132<<4)
 					t133 := int32(load32(m.memory, uint64(uint32(v5))+492))
 					t134 := v5
 					v1 = t133 + i32(1)
@@ -29615,7 +28817,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 					t143 := int64(load64(m.memory, uint64(uint32(v5))+160))
 					store64(m.memory, uint64(uint32(v6))+8, uint64(t143))
 					store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
-					m.fn319(v6 + i32(40))
+					m.fn321(v6 + i32(40))
 					m.fn49()
 					goto l11
 				}
@@ -29628,8 +28830,8 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 				t147 := int64(load64(m.memory, uint64(uint32(v5))+160))
 				store64(m.memory, uint64(uint32(v6))+8, uint64(t147))
 				store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
-				m.fn319(v6 + i32(40))
-				m.fn275()
+				m.fn321(v6 + i32(40))
+				m.fn277()
 			}
 		l11:
 			m.g0 = v6 + i32(48)
@@ -29643,7 +28845,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 					t150 := v7
 					t151 := v3
 					v13 = (v1 + v8) * v7
-					m.fn313(t149, t150, t151+v13)
+					m.fn315(t149, t150, t151+v13)
 					t152 := int64(load64(m.memory, uint64(uint32(v5))+400))
 					store64(m.memory, uint64(uint32(v5))+152, uint64(t152))
 					t153 := int64(load64(m.memory, uint32(v5+i32(3136))))
@@ -29675,7 +28877,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 					t167 := int64(load64(m.memory, uint64(uint32(v5))+120))
 					store64(m.memory, uint64(uint32(v6))+8, uint64(t166|t167))
 					store64(m.memory, uint32(v6), uint64(v14))
-					m.fn315(v5+i32(344), v5+i32(496)+v1<<4)
+					m.fn317(v5+i32(344), v5+i32(496)+v1<<4)
 					t168 := int64(load64(m.memory, uint64(uint32(v5))+352))
 					store64(m.memory, uint64(uint32(v5))+88, uint64(t168))
 					t169 := int64(load64(m.memory, uint64(uint32(v5))+344))
@@ -29699,7 +28901,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 						v15 = i64_shl(t175, int64(uint32(v10-v6))) | i64_shr_u(v14, int64(uint32(v6)))
 					}
 				l12:
-					t176 := m.fn320(v0, v15)
+					t176 := m.fn322(v0, v15)
 					v15 = t176
 					t178 := v5
 					t179 := v0 + i32(104)
@@ -29708,7 +28910,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 					if v6 != 0 {
 						p177 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 					}
-					t181 := m.fn320(t179, t180&p177)
+					t181 := m.fn322(t179, t180&p177)
 					store64(m.memory, uint64(uint32(t178))+368, uint64(t181))
 					store64(m.memory, uint64(uint32(v5))+360, uint64(v15))
 					t182 := int64(load64(m.memory, uint64(uint32(v5))+368))
@@ -29741,7 +28943,7 @@ func (m *Module) fn311(v0, v1, v2, v3, v4 int32) int32 {
 							store64(m.memory, uint64(uint32(v6))+8, uint64(t193))
 							t194 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							store64(m.memory, uint32(v6), uint64(t194))
-							m.fn314(v6, v10)
+							m.fn316(v6, v10)
 							goto l13
 						}
 						t195 := int64(load64(m.memory, uint64(uint32(v5))+40))
@@ -29772,39 +28974,39 @@ l1:
 	m.g0 = v5 + i32(3248)
 	return v11
 }
-func fn312(v0 int64) int64 {
+func fn314(v0 int64) int64 {
 	return v0<<40&i64(0xff000000000000) | v0<<56 | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
 }
-func (m *Module) fn313(v0, v1, v2 int32) {
+func (m *Module) fn315(v0, v1, v2 int32) {
 	if v1 == i32(16) {
-		m.fn315(v0, v2)
+		m.fn317(v0, v2)
 		return
 	}
 	t0 := int64(load64(m.memory, uint32(v2)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t0))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn314(v0, v1 int32) {
+func (m *Module) fn316(v0, v1 int32) {
 	t0 := int64(load64(m.memory, uint32(v0)))
-	m.fn317(t0, v1)
+	m.fn319(t0, v1)
 	t1 := int64(load64(m.memory, uint64(uint32(v0))+8))
-	m.fn317(t1, v1+i32(8))
+	m.fn319(t1, v1+i32(8))
 }
-func (m *Module) fn315(v0, v1 int32) {
+func (m *Module) fn317(v0, v1 int32) {
 	var v2 int64
-	t0 := m.fn321(v1)
+	t0 := m.fn323(v1)
 	v2 = t0
-	t1 := m.fn321(v1 + i32(8))
+	t1 := m.fn323(v1 + i32(8))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t1))
 	store64(m.memory, uint32(v0), uint64(v2))
 }
-func (m *Module) fn316(v0 int32) {
+func (m *Module) fn318(v0 int32) {
 	var v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn373(v1, i32(64))
+	t1 := m.fn375(v1, i32(64))
 	v9 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v3 = t2
@@ -29873,7 +29075,7 @@ func (m *Module) fn316(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+120, uint64(t28))
 	t29 := int64(load64(m.memory, uint32(v4)))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(t29))
-	m.fn323(v0+i32(128), v0+i32(112))
+	m.fn325(v0+i32(128), v0+i32(112))
 	t30 := int64(load64(m.memory, uint64(uint32(v0))+136))
 	v17 = t30
 	store64(m.memory, uint64(uint32(v1))+88, uint64(i64(0)))
@@ -29917,7 +29119,7 @@ func (m *Module) fn316(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+40, uint64(t45))
 	t46 := int64(load64(m.memory, uint64(uint32(v0))+160))
 	store64(m.memory, uint64(uint32(v0))+32, uint64(t46))
-	m.fn323(v0+i32(48), v0+i32(32))
+	m.fn325(v0+i32(48), v0+i32(32))
 	t47 := int64(load64(m.memory, uint64(uint32(v0))+56))
 	store64(m.memory, uint64(uint32(v1))+120, uint64(t47))
 	t48 := int64(load64(m.memory, uint64(uint32(v0))+48))
@@ -29926,7 +29128,7 @@ func (m *Module) fn316(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t49))
 	t50 := int64(load64(m.memory, uint32(v5)))
 	store64(m.memory, uint32(v0), uint64(t50))
-	m.fn323(v0+i32(16), v0)
+	m.fn325(v0+i32(16), v0)
 	t51 := int64(load64(m.memory, uint64(uint32(v0))+24))
 	store64(m.memory, uint64(uint32(v1))+136, uint64(t51))
 	t52 := int64(load64(m.memory, uint64(uint32(v0))+16))
@@ -29945,16 +29147,16 @@ func (m *Module) fn316(v0 int32) {
 	m.g0 = v5 + i32(176)
 	m.g0 = v9 - i32(-64)
 }
-func (m *Module) fn317(v0 int64, v1 int32) {
+func (m *Module) fn319(v0 int64, v1 int32) {
 	t1 := v1
 	var p0 int64
 	{
-		t2 := fn312(v0)
+		t2 := fn314(v0)
 		p0 = t2
 	}
 	store64(m.memory, uint32(t1), uint64(p0))
 }
-func (m *Module) fn318(v0 int32, v1 int64) int64 {
+func (m *Module) fn320(v0 int32, v1 int64) int64 {
 	var v2, v3 int32
 	var v4 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+96))
@@ -29977,12 +29179,12 @@ func (m *Module) fn318(v0 int32, v1 int64) int64 {
 	}
 	return v1
 }
-func (m *Module) fn319(v0 int32) {
+func (m *Module) fn321(v0 int32) {
 	var v1, v2 int32
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn373(v1, i32(64))
+	t1 := m.fn375(v1, i32(64))
 	v1 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v0 = t2
@@ -30001,7 +29203,7 @@ func (m *Module) fn319(v0 int32) {
 	m.t0[uint(t13)].(func(int32, int32, int32, int32, int32, int32, int32))(t4, t5, t9, t7, v2, t11, v2)
 	m.g0 = v1 - i32(-64)
 }
-func (m *Module) fn320(v0 int32, v1 int64) int64 {
+func (m *Module) fn322(v0 int32, v1 int64) int64 {
 	var v2, v3 int32
 	var v4 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+96))
@@ -30024,12 +29226,12 @@ func (m *Module) fn320(v0 int32, v1 int64) int64 {
 	}
 	return v1
 }
-func (m *Module) fn321(v0 int32) int64 {
+func (m *Module) fn323(v0 int32) int64 {
 	t0 := int64(load64(m.memory, uint32(v0)))
-	t1 := fn312(t0)
+	t1 := fn314(t0)
 	return t1
 }
-func (m *Module) fn322(v0, v1, v2 int32) {
+func (m *Module) fn324(v0, v1, v2 int32) {
 	if v1 != 0 {
 	l0:
 		{
@@ -30043,12 +29245,12 @@ func (m *Module) fn322(v0, v1, v2 int32) {
 		}
 	}
 }
-func (m *Module) fn323(v0, v1 int32) {
+func (m *Module) fn325(v0, v1 int32) {
 	var v2 int64
 	var p0 int64
 	{
 		t1 := int64(load64(m.memory, uint32(v1)))
-		t2 := fn312(t1)
+		t2 := fn314(t1)
 		p0 = t2
 	}
 	v2 = p0
@@ -30056,16 +29258,16 @@ func (m *Module) fn323(v0, v1 int32) {
 	var p3 int64
 	{
 		t5 := int64(load64(m.memory, uint64(uint32(v1))+8))
-		t6 := fn312(t5)
+		t6 := fn314(t5)
 		p3 = t6
 	}
 	store64(m.memory, uint64(uint32(t4))+8, uint64(p3))
 	store64(m.memory, uint32(v0), uint64(v2))
 }
-func fn324() int32 {
+func fn326() int32 {
 	return i32(1)
 }
-func (m *Module) fn325(v0, v1, v2, v3, v4, v5, v6 int32) {
+func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
 	var v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26 int64
 	var v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37, v38, v39, v40, v41, v42, v43, v44, v45 int32
 	t0 := m.g0
@@ -30139,11 +29341,11 @@ func (m *Module) fn325(v0, v1, v2, v3, v4, v5, v6 int32) {
 			if uint32(v28) > uint32(i32(3)) {
 				p12 = i32(0)
 			}
-			_ = m.fn373(t13, p12)
+			_ = m.fn375(t13, p12)
 			t15 := v29
 			t16 := v4
 			v40 = v34 << 4
-			_ = m.fn371(t15, t16+v40, v37)
+			_ = m.fn373(t15, t16+v40, v37)
 			v35 = i32(0)
 		l6:
 			{
@@ -30283,7 +29485,7 @@ func (m *Module) fn325(v0, v1, v2, v3, v4, v5, v6 int32) {
 				if t67 != 0 {
 				l4:
 					{
-						m.fn326(v27)
+						m.fn328(v27)
 						v28 = v27
 					l2:
 						{
@@ -30529,7 +29731,7 @@ func (m *Module) fn325(v0, v1, v2, v3, v4, v5, v6 int32) {
 					goto l6
 				}
 			}
-			_ = m.fn371(v6+v40, v27+i32(128), v37)
+			_ = m.fn373(v6+v40, v27+i32(128), v37)
 			v34 = v34 + i32(4)
 			if uint32(v34) < uint32(v5) {
 				goto l7
@@ -30538,7 +29740,7 @@ func (m *Module) fn325(v0, v1, v2, v3, v4, v5, v6 int32) {
 	}
 	m.g0 = v27 + i32(1152)
 }
-func (m *Module) fn326(v0 int32) {
+func (m *Module) fn328(v0 int32) {
 	var v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26, v27 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t1 := v0
@@ -30672,10 +29874,10 @@ func (m *Module) fn326(v0 int32) {
 	store64(m.memory, uint64(uint32(t53))+40, uint64(t54^(v1^v14&v17^v21)^i64(-1)))
 	store64(m.memory, uint64(uint32(v0))+48, uint64(v1^v9^i64(-1)))
 }
-func (m *Module) fn327(v0, v1 int32) int32 {
+func (m *Module) fn329(v0, v1 int32) int32 {
 	var v2, v3 int32
 	if uint32(v1) >= uint32(i32(3073)) {
-		t0 := m.fn328(v0, v1)
+		t0 := m.fn330(v0, v1)
 		return t0
 	}
 	{
@@ -30684,7 +29886,7 @@ func (m *Module) fn327(v0, v1 int32) int32 {
 		v3 = t1
 		if uint32(t2) > uint32(v3) {
 			v3 = i32(3072)
-			t3 := m.fn328(i32(32576), i32(3072))
+			t3 := m.fn330(i32(32576), i32(3072))
 			if t3 == 0 {
 				goto l0
 			}
@@ -30692,15 +29894,15 @@ func (m *Module) fn327(v0, v1 int32) int32 {
 		}
 		v2 = v3 - v1
 		store32(m.memory, uint32(i32(32512)), uint32(v2))
-		_ = m.fn371(v0, v2+i32(32576), v1)
+		_ = m.fn373(v0, v2+i32(32576), v1)
 		t5 := int32(load32(m.memory, uint32(i32(32512))))
-		_ = m.fn373(t5+i32(32576), v1)
+		_ = m.fn375(t5+i32(32576), v1)
 		v2 = i32(1)
 	}
 l0:
 	return v2
 }
-func (m *Module) fn328(v0, v1 int32) int32 {
+func (m *Module) fn330(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -30768,7 +29970,7 @@ func (m *Module) Xother_prefix(v0, v1, v2, v3, v4 int32) int32 {
 			if v1 == 0 {
 				goto l0
 			}
-			t1 := m.fn374(v0, v2, v1)
+			t1 := m.fn376(v0, v2, v1)
 			if t1 == 0 {
 				goto l0
 			}
@@ -31661,7 +30863,7 @@ func (m *Module) Xuid11_snowish_unix_ms(v0, v1 int64) int64 {
 func (m *Module) X_initialize() {
 	m.fn3()
 }
-func (m *Module) fn371(v0, v1, v2 int32) int32 {
+func (m *Module) fn373(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	v3 = v0 + v2
 	if (v0^v1)&i32(3) == 0 {
@@ -31798,7 +31000,7 @@ l5:
 	}
 	return v0
 }
-func (m *Module) fn372(v0, v1 int32) int32 {
+func (m *Module) fn374(v0, v1 int32) int32 {
 	var v2, v3 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -31815,7 +31017,7 @@ func (m *Module) fn372(v0, v1 int32) int32 {
 		if v0&i32(3) != 0 {
 			p2 = i32(22)
 		} else {
-			t3 := m.fn377(v0, v1)
+			t3 := m.fn379(v0, v1)
 			t4 := v2
 			v0 = t3
 			store32(m.memory, uint64(uint32(t4))+12, uint32(v0))
@@ -31837,7 +31039,7 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v3
 }
-func (m *Module) fn373(v0, v1 int32) int32 {
+func (m *Module) fn375(v0, v1 int32) int32 {
 	var v2, v3 int32
 	{
 		if v1 == 0 {
@@ -31908,7 +31110,7 @@ func (m *Module) fn373(v0, v1 int32) int32 {
 l0:
 	return v0
 }
-func (m *Module) fn374(v0, v1, v2 int32) int32 {
+func (m *Module) fn376(v0, v1, v2 int32) int32 {
 	var v3, v4 int32
 	if uint32(v2) >= uint32(i32(4)) {
 		if (v0|v1)&i32(3) != 0 {
@@ -31953,7 +31155,7 @@ l3:
 l2:
 	return i32(0)
 }
-func (m *Module) fn375(v0 int32) int32 {
+func (m *Module) fn377(v0 int32) int32 {
 	var v1, v2, v3 int32
 	v1 = v0
 	if v0&i32(3) != 0 {
@@ -31995,7 +31197,7 @@ l3:
 l0:
 	return v1 - v0
 }
-func (m *Module) fn376(v0 int32) int32 {
+func (m *Module) fn378(v0 int32) int32 {
 	var v1, v2, v3, v4, v5 int32
 	var p0 int32
 	{
@@ -32143,7 +31345,7 @@ l1:
 	}
 	return p35
 }
-func (m *Module) fn377(v0, v1 int32) int32 {
+func (m *Module) fn379(v0, v1 int32) int32 {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	if v0&(v0-i32(1)) != 0 {
@@ -32205,7 +31407,7 @@ l9:
 					t11 := v2
 					v6 = v3 + i32(35664)
 					if t11 != v6 {
-						t12 := m.fn378(v2, v0, v1)
+						t12 := m.fn380(v2, v0, v1)
 						v5 = t12
 						if v5 != 0 {
 							goto l0
@@ -32263,7 +31465,7 @@ l9:
 						if v4 == 0 {
 							goto l4
 						}
-						t24 := m.fn378(v2, v0, v1)
+						t24 := m.fn380(v2, v0, v1)
 						v5 = t24
 						if v5 != 0 {
 							goto l0
@@ -32278,7 +31480,7 @@ l9:
 					v2 = v3
 				}
 			l4:
-				t26 := m.fn376(v1 + i32(48))
+				t26 := m.fn378(v1 + i32(48))
 				if t26 != 0 {
 					goto l6
 				}
@@ -32292,7 +31494,7 @@ l9:
 				}
 			l8:
 				{
-					t28 := m.fn378(v2, v0, v1)
+					t28 := m.fn380(v2, v0, v1)
 					v5 = t28
 					if v5 != 0 {
 						goto l0
@@ -32305,7 +31507,7 @@ l9:
 				}
 				goto l7
 			}
-			t30 := m.fn376(v1 + i32(48))
+			t30 := m.fn378(v1 + i32(48))
 			if t30 == 0 {
 				goto l7
 			}
@@ -32324,7 +31526,7 @@ l0:
 l7:
 	return i32(0)
 }
-func (m *Module) fn378(v0, v1, v2 int32) int32 {
+func (m *Module) fn380(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	t0 := v1
 	v4 = v0 + i32(4)
@@ -32412,10 +31614,10 @@ func (m *Module) fn378(v0, v1, v2 int32) int32 {
 	return p4
 }
 func (m *Module) Xmalloc(v0 int32) int32 {
-	t0 := m.fn377(i32(8), v0)
+	t0 := m.fn379(i32(8), v0)
 	return t0
 }
-func (m *Module) fn380(v0 int32) {
+func (m *Module) fn382(v0 int32) {
 	var v1, v2, v3, v4 int32
 	if v0 != 0 {
 		v1 = v0 - i32(4)
@@ -32491,12 +31693,12 @@ func (m *Module) fn380(v0 int32) {
 	}
 }
 func (m *Module) Xfree(v0 int32) {
-	m.fn380(v0)
+	m.fn382(v0)
 }
 func (m *Module) X__errno_location() int32 {
 	return i32(36704)
 }
-func (m *Module) fn383(v0 int32, v1, v2 int64) {
+func (m *Module) fn385(v0 int32, v1, v2 int64) {
 	var v3, v4, v5 int64
 	t0 := v0
 	v3 = int64(uint64(v2) >> 32)
