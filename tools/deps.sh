@@ -24,7 +24,7 @@ rust='cargo librust-cc-dev'
 test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-$server libipc-run-perl
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
-  $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jdk-headless wabt
+  $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jdk-headless maven wabt
   abigail-tools fish mandoc zsh"
 develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck util-linux
   g++-s390x-linux-gnu googletest'
@@ -39,7 +39,7 @@ case $group in
   go) wanted="$build $web" ;;
   deb) wanted="$build $deb" ;;
   python) wanted="$build $python" ;;
-  release) wanted="$build $web $deb $python $postgres $windows $chroots openjdk-$java-jdk-headless" ;;
+  release) wanted="$build $web $deb $python $postgres $windows $chroots openjdk-$java-jdk-headless maven" ;;
   rust) wanted="$build $rust" ;;
   site) wanted="$build $web $python" ;;
   test) wanted="$build $web $deb $python $postgres $arm $rust $test" ;;

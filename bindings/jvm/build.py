@@ -24,7 +24,7 @@ GROUP = NAME = "sortid"
 # HotSpot interprets a longer method for ever, which only one that runs seldom may be.
 MOST_BYTECODES = 8_000
 SELDOM = ("sortid_generator_create",)
-MANIFEST = "Manifest-Version: 1.0\nImplementation-Title: sortid\nImplementation-Version: {}\n"
+MANIFEST = "Manifest-Version: 1.0\nImplementation-Title: {}\nImplementation-Version: {}\n"
 
 
 def write_jar(path, files):
@@ -39,6 +39,11 @@ def write_jar(path, files):
 
 def files_in(folder, pattern="**/*"):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob(pattern) if path.is_file()}
+
+
+def meta_of(title, version, more=""):
+    return {"META-INF/MANIFEST.MF": (MANIFEST.format(title, version) + more).encode(),
+            "META-INF/LICENSE": (HERE.parents[1] / "LICENSE").read_bytes()}
 
 
 def bytecodes(data):
@@ -113,30 +118,35 @@ def main():
     if too_long:
         raise SystemExit(f"HotSpot would never compile these methods, of more than {MOST_BYTECODES} bytecodes: {too_long}")
 
-    meta = {"META-INF/MANIFEST.MF": MANIFEST.format(args.version).encode(), "META-INF/LICENSE": (args.source / "LICENSE").read_bytes()}
+    meta = meta_of(NAME, args.version)
     jar = args.into / f"{NAME}-{args.version}.jar"
     write_jar(jar, {**files_in(classes), **meta})
     if args.repository:
-        fill_repository(args, sources, meta, jar)
+        documentation = documented(args.jdk, args.into / "javadoc", sources, "--module-path", args.into / "annotations")
+        published(args.repository, NAME, args.version, HERE / "pom.xml.in", jar,
+                  {**files_in(HERE / "src"), **files_in(generated), **meta}, {**documentation, **meta})
 
 
-def fill_repository(args, sources, meta, jar):
-    folder = args.repository / GROUP / NAME / args.version
+def published(repository, artifact, version, pom, jar, sources, documentation):
+    """Writes an artifact into a Maven repository. `sources` and `documentation` are {name: bytes}."""
+    folder = repository / GROUP / artifact / version
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(jar, folder)
-    write_jar(folder / f"{NAME}-{args.version}-sources.jar",
-              {**files_in(HERE / "src"), **files_in(args.into / "generated"), **meta})
-    documentation = args.into / "javadoc"
-    shutil.rmtree(documentation, ignore_errors=True)
-    # The module's classes are not part of what users read.
-    subprocess.run([args.jdk / "javadoc", "-quiet", "-notimestamp", "-Xdoclint:all,-missing", "--release", "17", "-encoding", "UTF-8",
-                    "--module-path", args.into / "annotations", "-d", documentation, *sources], check=True)
-    write_jar(folder / f"{NAME}-{args.version}-javadoc.jar", {**files_in(documentation), **meta})
-    (folder / f"{NAME}-{args.version}.pom").write_text((HERE / "pom.xml.in").read_text().replace("@VERSION@", args.version))
+    write_jar(folder / f"{artifact}-{version}-sources.jar", sources)
+    write_jar(folder / f"{artifact}-{version}-javadoc.jar", documentation)
+    (folder / f"{artifact}-{version}.pom").write_text(pom.read_text().replace("@VERSION@", version))
     for path in sorted(folder.iterdir()):
         if path.suffix not in (".md5", ".sha1", ".sha256"):
             for sum in ("md5", "sha1", "sha256"):
                 path.with_name(f"{path.name}.{sum}").write_text(hashlib.new(sum, path.read_bytes()).hexdigest())
+
+
+def documented(jdk, folder, sources, *path):
+    """{name: bytes} of what javadoc makes of the sources."""
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([jdk / "javadoc", "-quiet", "-notimestamp", "-Xdoclint:all,-missing", "--release", "17", "-encoding", "UTF-8", *path,
+                    "-d", folder, *sources], check=True)
+    return files_in(folder)
 
 
 if __name__ == "__main__":

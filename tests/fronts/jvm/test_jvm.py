@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import types
 import zipfile
 
 import pytest
@@ -21,6 +22,7 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "tests/unit/support"), str(ROOT / "bindings/jvm")]
 import build  # noqa: E402
 import function_cases  # noqa: E402
+import modules  # noqa: E402
 import translate  # noqa: E402
 
 JAR = pathlib.Path(os.environ["SORTID_JVM"])
@@ -123,6 +125,18 @@ def test_package():
     told = subprocess.run(["jar", "--describe-module", "--file", JAR], check=True, text=True, stdout=subprocess.PIPE).stdout
     assert re.findall(r"^(?!requires java.base mandated|requires org.jspecify static)requires .*", told, re.M) == []
     assert "exports sortid\n" in told
+
+
+@pytest.mark.parametrize("name", modules.NAMES)
+def test_module(name):
+    """In the library itself: what tests/fronts/jvm/modules asks of it."""
+    args = types.SimpleNamespace(core=JAR, version="0", into=WORK / "modules", jdk=pathlib.Path(shutil.which("javac")).parent, repository=None)
+    jar, path = modules.built(name, args)
+    if jar is None:
+        pytest.skip(f"sortid-{name}: {path}")
+    check = name.capitalize()
+    subprocess.run(["javac", "-cp", path, "-d", WORK / "modules/checks", HERE / f"modules/{check}.java"], check=True)
+    assert java(f"{WORK / 'modules/checks'}:{path}", check).endswith("good\n")
 
 
 @pytest.mark.parametrize("way", ["--class-path", "--module-path"])

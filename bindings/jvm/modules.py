@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Builds the optional modules, each an artifact of its own, from modules/NAME: pom.xml.in with pinned versions, and src.
+
+usage: modules.py --core JAR --version VERSION --into FOLDER [--jdk BIN] [--repository FOLDER] [NAME…]
+
+Maven only brings the jars that a module is compiled with. Ends with 77 where there is no Maven, or it brings none.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import build
+
+HERE = pathlib.Path(__file__).resolve().parent / "modules"
+NAMES = sorted(path.name for path in HERE.iterdir() if path.is_dir())
+# Annotations that a library names and does not bring.
+LINT = "-Xlint:all,-processing,-classfile,-missing-explicit-ctor"
+
+
+def jars_of(name, into, version):
+    """The folder of the jars that Maven brought, or why there is none."""
+    if shutil.which("mvn") is None:
+        return None, "no mvn (tools/deps.sh test)"
+    folder = into / "needs" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    pom = (HERE / name / "pom.xml.in").read_text().replace("@VERSION@", version)
+    # The core is the one of this build.
+    (folder / "pom.xml").write_text(re.sub(r" *<dependency>\s*<groupId>sortid<.*?</dependency>\n", "", pom, flags=re.S))
+    done = subprocess.run(["mvn", "-q", "-B", "-f", folder / "pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={folder / 'jars'}"],
+                          stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE)
+    if done.returncode:
+        return None, f"Maven brought nothing: {done.stdout.strip().splitlines()[:1]}"
+    return folder / "jars", None
+
+
+def built(name, args):
+    """(the module's jar, the class path to use it with), or (None, why there is none)."""
+    jars, why = jars_of(name, args.into, args.version)
+    if jars is None:
+        return None, why
+    path, classes = f"{args.core}:{jars}/*", args.into / name / "classes"
+    shutil.rmtree(classes, ignore_errors=True)
+    source = HERE / name / "src"
+    sources = sorted(source.rglob("*.java"))
+    subprocess.run([args.jdk / "javac", "--release", "17", LINT, "-Werror", "-g:source,lines", "-cp", path, "-d", classes, *sources], check=True)
+    artifact = f"{build.NAME}-{name}"
+    meta = build.meta_of(artifact, args.version, f"Automatic-Module-Name: sortid.{name}\n")
+    others = {file: data for file, data in build.files_in(source).items() if not file.endswith(".java")}
+    jar = args.into / f"{artifact}-{args.version}.jar"
+    build.write_jar(jar, {**build.files_in(classes), **others, **meta})
+    if args.repository:
+        documentation = build.documented(args.jdk, args.into / name / "javadoc", sources, "-cp", path)
+        build.published(args.repository, artifact, args.version, HERE / name / "pom.xml.in", jar,
+                        {**build.files_in(source), **meta}, {**documentation, **meta})
+    return jar, f"{jar}:{path}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("core", "into"):
+        parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--jdk", type=pathlib.Path, default=pathlib.Path("/usr/bin"))
+    parser.add_argument("--repository", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", default=NAMES)
+    args = parser.parse_args()
+    for name in args.names:
+        jar, why = built(name, args)
+        if jar is None:
+            print(f"skipped: sortid-{name}: {why}")
+            return 77
+        print(jar)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
