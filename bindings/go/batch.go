@@ -5,30 +5,21 @@ const NoInstant = -1 << 63
 
 // ParseMany parses texts into ids, which has room for them, until one is rejected. It returns how many were parsed.
 func ParseMany[T Kind[T]](texts []string, ids []T) (int, error) {
-	ids = ids[:len(texts)]
-	for i, text := range texts {
-		id, err := ids[i].parse(text)
-		if err != nil {
-			return i, err
-		}
-		ids[i] = id
-	}
-	return len(texts), nil
+	var none T
+	return none.parseMany(texts, ids[:len(texts)])
 }
 
 // ParseColumn parses the texts of a column, which begin `stride` bytes apart, into ids until one is rejected. It returns how many were
 // parsed. The texts of a column have the size of the type's texts; bytes between them have no effect.
 func ParseColumn[T Kind[T]](texts []byte, stride int, ids []T) (int, error) {
-	size := sizeOfText[T]()
-	for i := range ids {
-		text := texts[min(i*stride, len(texts)):]
-		id, err := ids[i].parseBytes(text[:min(size, len(text))])
-		if err != nil {
-			return i, err
-		}
-		ids[i] = id
-	}
-	return len(ids), nil
+	var none T
+	return none.parseColumn(texts, stride, ids)
+}
+
+// What there is of a text in a column.
+func textAt(texts []byte, at, size int) string {
+	text := texts[min(at, len(texts)):]
+	return string(text[:min(size, len(text))])
 }
 
 // AppendColumn appends the texts of the ids, one behind the other.

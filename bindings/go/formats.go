@@ -157,16 +157,50 @@ type Prefix interface {
 type ULID [16]byte
 
 // ParseULID is the id of the text, which must be valid.
-func ParseULID(text string) (ULID, error) { return Parse[ULID](text) }
-
-func (ULID) ownPrefix() string { return "" }
-func (ULID) parse(text string) (ULID, error) {
+func ParseULID(text string) (id ULID, err error) {
 	if len(text) == 26 {
-		if id, ok := parseULID(text); ok {
+		a := word(text, 0)
+		b := word(text, 8)
+		c := word(text, 16)
+		d := int64(uint64(c)>>16) | int64(text[24])<<48 | int64(text[25])<<56
+		upper := shared.Xulid_upper(a, b, c, d, 0)
+		lower := shared.Xulid_lower(a, b, c, d, 0)
+		if upper != undecided && lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(upper))
+			binary.BigEndian.PutUint64(id[8:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[ULID](text)
+}
+
+func (ULID) ownPrefix() string               { return "" }
+func (ULID) parse(text string) (ULID, error) { return ParseULID(text) }
+func (ULID) parseMany(texts []string, ids []ULID) (int, error) {
+	for i, text := range texts {
+		id, err := ParseULID(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (ULID) parseColumn(texts []byte, stride int, ids []ULID) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-26 {
+			if id, ok := parseULID(texts[at : at+26]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[ULID](textAt(texts, i*stride, 26))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (ULID) parseBytes(text []byte) (ULID, error) {
 	if len(text) == 26 {
@@ -180,12 +214,14 @@ func parseULID[Text string | []byte](text Text) (id ULID, ok bool) {
 	a := word(text, 0)
 	b := word(text, 8)
 	c := word(text, 16)
-	d := word(text, 18)
+	d := int64(uint64(c)>>16) | int64(text[24])<<48 | int64(text[25])<<56
 	upper := shared.Xulid_upper(a, b, c, d, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(upper))
 	lower := shared.Xulid_lower(a, b, c, d, 0)
-	binary.BigEndian.PutUint64(id[8:], uint64(lower))
-	return id, upper != undecided && lower != undecided
+	if ok = upper != undecided && lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(upper))
+		binary.BigEndian.PutUint64(id[8:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id ULID) halves() (hi, lo int64) {
@@ -304,10 +340,31 @@ func NewULID() (ULID, error) { return ownULID.next() }
 type TypeID[P Prefix] [16]byte
 
 // ParseTypeID is the id of the text, which must be valid.
-func ParseTypeID[P Prefix](text string) (TypeID[P], error) { return Parse[TypeID[P]](text) }
+func ParseTypeID[P Prefix](text string) (TypeID[P], error) { return parseAgain[TypeID[P]](text) }
 
 func (TypeID[P]) ownPrefix() string                    { var p P; return p.Prefix() }
 func (TypeID[P]) parse(text string) (TypeID[P], error) { return parseAgain[TypeID[P]](text) }
+func (TypeID[P]) parseMany(texts []string, ids []TypeID[P]) (int, error) {
+	for i, text := range texts {
+		id, err := parseAgain[TypeID[P]](text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (TypeID[P]) parseColumn(texts []byte, stride int, ids []TypeID[P]) (int, error) {
+	size := sizeOfText[TypeID[P]]()
+	for i := range ids {
+		id, err := parseAgain[TypeID[P]](textAt(texts, i*stride, size))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
+}
 func (TypeID[P]) parseBytes(text []byte) (TypeID[P], error) {
 	return parseAgain[TypeID[P]](string(text))
 }
@@ -433,16 +490,51 @@ func NewTypeID[P Prefix]() (TypeID[P], error) { return New[TypeID[P]]() }
 type UUIDv7 [16]byte
 
 // ParseUUIDv7 is the id of the text, which must be valid.
-func ParseUUIDv7(text string) (UUIDv7, error) { return Parse[UUIDv7](text) }
-
-func (UUIDv7) ownPrefix() string { return "" }
-func (UUIDv7) parse(text string) (UUIDv7, error) {
+func ParseUUIDv7(text string) (id UUIDv7, err error) {
 	if len(text) == 36 {
-		if id, ok := parseUUIDv7(text); ok {
+		a := word(text, 0)
+		b := word(text, 8)
+		c := word(text, 16)
+		d := word(text, 24)
+		e := int64(uint64(d)>>32) | int64(text[32])<<32 | int64(text[33])<<40 | int64(text[34])<<48 | int64(text[35])<<56
+		upper := shared.Xuuidv7_upper(a, b, c, d, e)
+		lower := shared.Xuuidv7_lower(a, b, c, d, e)
+		if upper != undecided && lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(upper))
+			binary.BigEndian.PutUint64(id[8:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UUIDv7](text)
+}
+
+func (UUIDv7) ownPrefix() string                 { return "" }
+func (UUIDv7) parse(text string) (UUIDv7, error) { return ParseUUIDv7(text) }
+func (UUIDv7) parseMany(texts []string, ids []UUIDv7) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUUIDv7(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UUIDv7) parseColumn(texts []byte, stride int, ids []UUIDv7) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-36 {
+			if id, ok := parseUUIDv7(texts[at : at+36]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UUIDv7](textAt(texts, i*stride, 36))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UUIDv7) parseBytes(text []byte) (UUIDv7, error) {
 	if len(text) == 36 {
@@ -457,12 +549,14 @@ func parseUUIDv7[Text string | []byte](text Text) (id UUIDv7, ok bool) {
 	b := word(text, 8)
 	c := word(text, 16)
 	d := word(text, 24)
-	e := word(text, 28)
+	e := int64(uint64(d)>>32) | int64(text[32])<<32 | int64(text[33])<<40 | int64(text[34])<<48 | int64(text[35])<<56
 	upper := shared.Xuuidv7_upper(a, b, c, d, e)
-	binary.BigEndian.PutUint64(id[0:], uint64(upper))
 	lower := shared.Xuuidv7_lower(a, b, c, d, e)
-	binary.BigEndian.PutUint64(id[8:], uint64(lower))
-	return id, upper != undecided && lower != undecided
+	if ok = upper != undecided && lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(upper))
+		binary.BigEndian.PutUint64(id[8:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UUIDv7) halves() (hi, lo int64) {
@@ -582,16 +676,51 @@ func NewUUIDv7() (UUIDv7, error) { return ownUUIDv7.next() }
 type UUID [16]byte
 
 // ParseUUID is the id of the text, which must be valid.
-func ParseUUID(text string) (UUID, error) { return Parse[UUID](text) }
-
-func (UUID) ownPrefix() string { return "" }
-func (UUID) parse(text string) (UUID, error) {
+func ParseUUID(text string) (id UUID, err error) {
 	if len(text) == 36 {
-		if id, ok := parseUUID(text); ok {
+		a := word(text, 0)
+		b := word(text, 8)
+		c := word(text, 16)
+		d := word(text, 24)
+		e := int64(uint64(d)>>32) | int64(text[32])<<32 | int64(text[33])<<40 | int64(text[34])<<48 | int64(text[35])<<56
+		upper := shared.Xuuid_upper(a, b, c, d, e)
+		lower := shared.Xuuid_lower(a, b, c, d, e)
+		if upper != undecided && lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(upper))
+			binary.BigEndian.PutUint64(id[8:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UUID](text)
+}
+
+func (UUID) ownPrefix() string               { return "" }
+func (UUID) parse(text string) (UUID, error) { return ParseUUID(text) }
+func (UUID) parseMany(texts []string, ids []UUID) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUUID(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UUID) parseColumn(texts []byte, stride int, ids []UUID) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-36 {
+			if id, ok := parseUUID(texts[at : at+36]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UUID](textAt(texts, i*stride, 36))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UUID) parseBytes(text []byte) (UUID, error) {
 	if len(text) == 36 {
@@ -606,12 +735,14 @@ func parseUUID[Text string | []byte](text Text) (id UUID, ok bool) {
 	b := word(text, 8)
 	c := word(text, 16)
 	d := word(text, 24)
-	e := word(text, 28)
+	e := int64(uint64(d)>>32) | int64(text[32])<<32 | int64(text[33])<<40 | int64(text[34])<<48 | int64(text[35])<<56
 	upper := shared.Xuuid_upper(a, b, c, d, e)
-	binary.BigEndian.PutUint64(id[0:], uint64(upper))
 	lower := shared.Xuuid_lower(a, b, c, d, e)
-	binary.BigEndian.PutUint64(id[8:], uint64(lower))
-	return id, upper != undecided && lower != undecided
+	if ok = upper != undecided && lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(upper))
+		binary.BigEndian.PutUint64(id[8:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UUID) halves() (hi, lo int64) {
@@ -726,16 +857,50 @@ func (id UUID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 type EUID [16]byte
 
 // ParseEUID is the id of the text, which must be valid.
-func ParseEUID(text string) (EUID, error) { return Parse[EUID](text) }
-
-func (EUID) ownPrefix() string { return "" }
-func (EUID) parse(text string) (EUID, error) {
+func ParseEUID(text string) (id EUID, err error) {
 	if len(text) == 27 {
-		if id, ok := parseEUID(text); ok {
+		a := word(text, 0)
+		b := word(text, 8)
+		c := word(text, 16)
+		d := int64(uint64(c)>>24) | int64(text[24])<<40 | int64(text[25])<<48 | int64(text[26])<<56
+		upper := shared.Xeuid_upper(a, b, c, d, 0)
+		lower := shared.Xeuid_lower(a, b, c, d, 0)
+		if upper != undecided && lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(upper))
+			binary.BigEndian.PutUint64(id[8:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[EUID](text)
+}
+
+func (EUID) ownPrefix() string               { return "" }
+func (EUID) parse(text string) (EUID, error) { return ParseEUID(text) }
+func (EUID) parseMany(texts []string, ids []EUID) (int, error) {
+	for i, text := range texts {
+		id, err := ParseEUID(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (EUID) parseColumn(texts []byte, stride int, ids []EUID) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-27 {
+			if id, ok := parseEUID(texts[at : at+27]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[EUID](textAt(texts, i*stride, 27))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (EUID) parseBytes(text []byte) (EUID, error) {
 	if len(text) == 27 {
@@ -749,12 +914,14 @@ func parseEUID[Text string | []byte](text Text) (id EUID, ok bool) {
 	a := word(text, 0)
 	b := word(text, 8)
 	c := word(text, 16)
-	d := word(text, 19)
+	d := int64(uint64(c)>>24) | int64(text[24])<<40 | int64(text[25])<<48 | int64(text[26])<<56
 	upper := shared.Xeuid_upper(a, b, c, d, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(upper))
 	lower := shared.Xeuid_lower(a, b, c, d, 0)
-	binary.BigEndian.PutUint64(id[8:], uint64(lower))
-	return id, upper != undecided && lower != undecided
+	if ok = upper != undecided && lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(upper))
+		binary.BigEndian.PutUint64(id[8:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id EUID) halves() (hi, lo int64) {
@@ -873,16 +1040,46 @@ func NewEUID() (EUID, error) { return ownEUID.next() }
 type UlidFlake [8]byte
 
 // ParseUlidFlake is the id of the text, which must be valid.
-func ParseUlidFlake(text string) (UlidFlake, error) { return Parse[UlidFlake](text) }
-
-func (UlidFlake) ownPrefix() string { return "" }
-func (UlidFlake) parse(text string) (UlidFlake, error) {
+func ParseUlidFlake(text string) (id UlidFlake, err error) {
 	if len(text) == 13 {
-		if id, ok := parseUlidFlake(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>40) | int64(text[8])<<24 | int64(text[9])<<32 | int64(text[10])<<40 | int64(text[11])<<48 | int64(text[12])<<56
+		lower := shared.Xulid_flake_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UlidFlake](text)
+}
+
+func (UlidFlake) ownPrefix() string                    { return "" }
+func (UlidFlake) parse(text string) (UlidFlake, error) { return ParseUlidFlake(text) }
+func (UlidFlake) parseMany(texts []string, ids []UlidFlake) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUlidFlake(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UlidFlake) parseColumn(texts []byte, stride int, ids []UlidFlake) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-13 {
+			if id, ok := parseUlidFlake(texts[at : at+13]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UlidFlake](textAt(texts, i*stride, 13))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UlidFlake) parseBytes(text []byte) (UlidFlake, error) {
 	if len(text) == 13 {
@@ -894,10 +1091,12 @@ func (UlidFlake) parseBytes(text []byte) (UlidFlake, error) {
 }
 func parseUlidFlake[Text string | []byte](text Text) (id UlidFlake, ok bool) {
 	a := word(text, 0)
-	b := word(text, 5)
+	b := int64(uint64(a)>>40) | int64(text[8])<<24 | int64(text[9])<<32 | int64(text[10])<<40 | int64(text[11])<<48 | int64(text[12])<<56
 	lower := shared.Xulid_flake_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UlidFlake) halves() (hi, lo int64) {
@@ -1013,18 +1212,48 @@ func NewUlidFlake() (UlidFlake, error) { return ownUlidFlake.next() }
 type UlidFlakeScalable [8]byte
 
 // ParseUlidFlakeScalable is the id of the text, which must be valid.
-func ParseUlidFlakeScalable(text string) (UlidFlakeScalable, error) {
-	return Parse[UlidFlakeScalable](text)
-}
-
-func (UlidFlakeScalable) ownPrefix() string { return "" }
-func (UlidFlakeScalable) parse(text string) (UlidFlakeScalable, error) {
+func ParseUlidFlakeScalable(text string) (id UlidFlakeScalable, err error) {
 	if len(text) == 13 {
-		if id, ok := parseUlidFlakeScalable(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>40) | int64(text[8])<<24 | int64(text[9])<<32 | int64(text[10])<<40 | int64(text[11])<<48 | int64(text[12])<<56
+		lower := shared.Xulid_flake_scalable_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UlidFlakeScalable](text)
+}
+
+func (UlidFlakeScalable) ownPrefix() string { return "" }
+func (UlidFlakeScalable) parse(text string) (UlidFlakeScalable, error) {
+	return ParseUlidFlakeScalable(text)
+}
+func (UlidFlakeScalable) parseMany(texts []string, ids []UlidFlakeScalable) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUlidFlakeScalable(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UlidFlakeScalable) parseColumn(texts []byte, stride int, ids []UlidFlakeScalable) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-13 {
+			if id, ok := parseUlidFlakeScalable(texts[at : at+13]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UlidFlakeScalable](textAt(texts, i*stride, 13))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UlidFlakeScalable) parseBytes(text []byte) (UlidFlakeScalable, error) {
 	if len(text) == 13 {
@@ -1036,10 +1265,12 @@ func (UlidFlakeScalable) parseBytes(text []byte) (UlidFlakeScalable, error) {
 }
 func parseUlidFlakeScalable[Text string | []byte](text Text) (id UlidFlakeScalable, ok bool) {
 	a := word(text, 0)
-	b := word(text, 5)
+	b := int64(uint64(a)>>40) | int64(text[8])<<24 | int64(text[9])<<32 | int64(text[10])<<40 | int64(text[11])<<48 | int64(text[12])<<56
 	lower := shared.Xulid_flake_scalable_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UlidFlakeScalable) halves() (hi, lo int64) {
@@ -1157,16 +1388,46 @@ func NewUlidFlakeScalable() (UlidFlakeScalable, error) { return ownUlidFlakeScal
 type XID [8]byte
 
 // ParseXID is the id of the text, which must be valid.
-func ParseXID(text string) (XID, error) { return Parse[XID](text) }
-
-func (XID) ownPrefix() string { return "" }
-func (XID) parse(text string) (XID, error) {
+func ParseXID(text string) (id XID, err error) {
 	if len(text) == 11 {
-		if id, ok := parseXID(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
+		lower := shared.Xxid_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[XID](text)
+}
+
+func (XID) ownPrefix() string              { return "" }
+func (XID) parse(text string) (XID, error) { return ParseXID(text) }
+func (XID) parseMany(texts []string, ids []XID) (int, error) {
+	for i, text := range texts {
+		id, err := ParseXID(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (XID) parseColumn(texts []byte, stride int, ids []XID) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-11 {
+			if id, ok := parseXID(texts[at : at+11]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[XID](textAt(texts, i*stride, 11))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (XID) parseBytes(text []byte) (XID, error) {
 	if len(text) == 11 {
@@ -1178,10 +1439,12 @@ func (XID) parseBytes(text []byte) (XID, error) {
 }
 func parseXID[Text string | []byte](text Text) (id XID, ok bool) {
 	a := word(text, 0)
-	b := word(text, 3)
+	b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
 	lower := shared.Xxid_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id XID) halves() (hi, lo int64) {
@@ -1297,16 +1560,46 @@ func NewXID() (XID, error) { return ownXID.next() }
 type UID11 [8]byte
 
 // ParseUID11 is the id of the text, which must be valid.
-func ParseUID11(text string) (UID11, error) { return Parse[UID11](text) }
-
-func (UID11) ownPrefix() string { return "" }
-func (UID11) parse(text string) (UID11, error) {
+func ParseUID11(text string) (id UID11, err error) {
 	if len(text) == 11 {
-		if id, ok := parseUID11(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
+		lower := shared.Xuid11_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UID11](text)
+}
+
+func (UID11) ownPrefix() string                { return "" }
+func (UID11) parse(text string) (UID11, error) { return ParseUID11(text) }
+func (UID11) parseMany(texts []string, ids []UID11) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUID11(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UID11) parseColumn(texts []byte, stride int, ids []UID11) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-11 {
+			if id, ok := parseUID11(texts[at : at+11]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UID11](textAt(texts, i*stride, 11))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UID11) parseBytes(text []byte) (UID11, error) {
 	if len(text) == 11 {
@@ -1318,10 +1611,12 @@ func (UID11) parseBytes(text []byte) (UID11, error) {
 }
 func parseUID11[Text string | []byte](text Text) (id UID11, ok bool) {
 	a := word(text, 0)
-	b := word(text, 3)
+	b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
 	lower := shared.Xuid11_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UID11) halves() (hi, lo int64) {
@@ -1437,16 +1732,46 @@ func NewUID11() (UID11, error) { return ownUID11.next() }
 type UID11Fullrand [8]byte
 
 // ParseUID11Fullrand is the id of the text, which must be valid.
-func ParseUID11Fullrand(text string) (UID11Fullrand, error) { return Parse[UID11Fullrand](text) }
-
-func (UID11Fullrand) ownPrefix() string { return "" }
-func (UID11Fullrand) parse(text string) (UID11Fullrand, error) {
+func ParseUID11Fullrand(text string) (id UID11Fullrand, err error) {
 	if len(text) == 11 {
-		if id, ok := parseUID11Fullrand(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
+		lower := shared.Xuid11_fullrand_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UID11Fullrand](text)
+}
+
+func (UID11Fullrand) ownPrefix() string                        { return "" }
+func (UID11Fullrand) parse(text string) (UID11Fullrand, error) { return ParseUID11Fullrand(text) }
+func (UID11Fullrand) parseMany(texts []string, ids []UID11Fullrand) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUID11Fullrand(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UID11Fullrand) parseColumn(texts []byte, stride int, ids []UID11Fullrand) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-11 {
+			if id, ok := parseUID11Fullrand(texts[at : at+11]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UID11Fullrand](textAt(texts, i*stride, 11))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UID11Fullrand) parseBytes(text []byte) (UID11Fullrand, error) {
 	if len(text) == 11 {
@@ -1458,10 +1783,12 @@ func (UID11Fullrand) parseBytes(text []byte) (UID11Fullrand, error) {
 }
 func parseUID11Fullrand[Text string | []byte](text Text) (id UID11Fullrand, ok bool) {
 	a := word(text, 0)
-	b := word(text, 3)
+	b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
 	lower := shared.Xuid11_fullrand_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UID11Fullrand) halves() (hi, lo int64) {
@@ -1577,16 +1904,46 @@ func NewUID11Fullrand() (UID11Fullrand, error) { return ownUID11Fullrand.next() 
 type UID11Snowish [8]byte
 
 // ParseUID11Snowish is the id of the text, which must be valid.
-func ParseUID11Snowish(text string) (UID11Snowish, error) { return Parse[UID11Snowish](text) }
-
-func (UID11Snowish) ownPrefix() string { return "" }
-func (UID11Snowish) parse(text string) (UID11Snowish, error) {
+func ParseUID11Snowish(text string) (id UID11Snowish, err error) {
 	if len(text) == 11 {
-		if id, ok := parseUID11Snowish(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
+		lower := shared.Xuid11_snowish_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UID11Snowish](text)
+}
+
+func (UID11Snowish) ownPrefix() string                       { return "" }
+func (UID11Snowish) parse(text string) (UID11Snowish, error) { return ParseUID11Snowish(text) }
+func (UID11Snowish) parseMany(texts []string, ids []UID11Snowish) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUID11Snowish(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UID11Snowish) parseColumn(texts []byte, stride int, ids []UID11Snowish) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-11 {
+			if id, ok := parseUID11Snowish(texts[at : at+11]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UID11Snowish](textAt(texts, i*stride, 11))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UID11Snowish) parseBytes(text []byte) (UID11Snowish, error) {
 	if len(text) == 11 {
@@ -1598,10 +1955,12 @@ func (UID11Snowish) parseBytes(text []byte) (UID11Snowish, error) {
 }
 func parseUID11Snowish[Text string | []byte](text Text) (id UID11Snowish, ok bool) {
 	a := word(text, 0)
-	b := word(text, 3)
+	b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
 	lower := shared.Xuid11_snowish_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UID11Snowish) halves() (hi, lo int64) {
@@ -1717,16 +2076,46 @@ func NewUID11Snowish() (UID11Snowish, error) { return ownUID11Snowish.next() }
 type UID11TsSeqRand [8]byte
 
 // ParseUID11TsSeqRand is the id of the text, which must be valid.
-func ParseUID11TsSeqRand(text string) (UID11TsSeqRand, error) { return Parse[UID11TsSeqRand](text) }
-
-func (UID11TsSeqRand) ownPrefix() string { return "" }
-func (UID11TsSeqRand) parse(text string) (UID11TsSeqRand, error) {
+func ParseUID11TsSeqRand(text string) (id UID11TsSeqRand, err error) {
 	if len(text) == 11 {
-		if id, ok := parseUID11TsSeqRand(text); ok {
+		a := word(text, 0)
+		b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
+		lower := shared.Xuid11_ts_seq_rand_lower(a, b, 0, 0, 0)
+		if lower != undecided {
+			binary.BigEndian.PutUint64(id[0:], uint64(lower))
 			return id, nil
 		}
 	}
 	return parseAgain[UID11TsSeqRand](text)
+}
+
+func (UID11TsSeqRand) ownPrefix() string                         { return "" }
+func (UID11TsSeqRand) parse(text string) (UID11TsSeqRand, error) { return ParseUID11TsSeqRand(text) }
+func (UID11TsSeqRand) parseMany(texts []string, ids []UID11TsSeqRand) (int, error) {
+	for i, text := range texts {
+		id, err := ParseUID11TsSeqRand(text)
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(texts), nil
+}
+func (UID11TsSeqRand) parseColumn(texts []byte, stride int, ids []UID11TsSeqRand) (int, error) {
+	for i := range ids {
+		if at := i * stride; at <= len(texts)-11 {
+			if id, ok := parseUID11TsSeqRand(texts[at : at+11]); ok {
+				ids[i] = id
+				continue
+			}
+		}
+		id, err := parseAgain[UID11TsSeqRand](textAt(texts, i*stride, 11))
+		if err != nil {
+			return i, err
+		}
+		ids[i] = id
+	}
+	return len(ids), nil
 }
 func (UID11TsSeqRand) parseBytes(text []byte) (UID11TsSeqRand, error) {
 	if len(text) == 11 {
@@ -1738,10 +2127,12 @@ func (UID11TsSeqRand) parseBytes(text []byte) (UID11TsSeqRand, error) {
 }
 func parseUID11TsSeqRand[Text string | []byte](text Text) (id UID11TsSeqRand, ok bool) {
 	a := word(text, 0)
-	b := word(text, 3)
+	b := int64(uint64(a)>>24) | int64(text[8])<<40 | int64(text[9])<<48 | int64(text[10])<<56
 	lower := shared.Xuid11_ts_seq_rand_lower(a, b, 0, 0, 0)
-	binary.BigEndian.PutUint64(id[0:], uint64(lower))
-	return id, lower != undecided
+	if ok = lower != undecided; ok {
+		binary.BigEndian.PutUint64(id[0:], uint64(lower))
+	}
+	return id, ok
 }
 
 func (id UID11TsSeqRand) halves() (hi, lo int64) {

@@ -18,8 +18,6 @@ KIND = '''
 type {name}{parameters} [{bytes}]byte
 
 // Parse{short} is the id of the text, which must be valid.
-func Parse{short}{parameters}(text string) ({of}, error) {{ return Parse[{of}](text) }}
-
 {parse}
 func (id {of}) halves() (hi, lo int64) {{
 {halves}}}
@@ -119,14 +117,44 @@ func (id {of}) UnixMs() (int64, bool) {{
 func (id {of}) Time() (time.Time, bool) {{ return timeOf(id.UnixMs()) }}
 '''
 
-PLAIN = '''func ({of}) ownPrefix() string {{ return "" }}
-func ({of}) parse(text string) ({of}, error) {{
+PLAIN = '''func Parse{short}(text string) (id {of}, err error) {{
 	if len(text) == {symbols} {{
-		if id, ok := parse{short}(text); ok {{
+{words}
+		if {decided} {{
+{parts}
 			return id, nil
 		}}
 	}}
 	return parseAgain[{of}](text)
+}}
+
+func ({of}) ownPrefix() string                  {{ return "" }}
+func ({of}) parse(text string) ({of}, error) {{ return Parse{short}(text) }}
+func ({of}) parseMany(texts []string, ids []{of}) (int, error) {{
+	for i, text := range texts {{
+		id, err := Parse{short}(text)
+		if err != nil {{
+			return i, err
+		}}
+		ids[i] = id
+	}}
+	return len(texts), nil
+}}
+func ({of}) parseColumn(texts []byte, stride int, ids []{of}) (int, error) {{
+	for i := range ids {{
+		if at := i * stride; at <= len(texts)-{symbols} {{
+			if id, ok := parse{short}(texts[at : at+{symbols}]); ok {{
+				ids[i] = id
+				continue
+			}}
+		}}
+		id, err := parseAgain[{of}](textAt(texts, i*stride, {symbols}))
+		if err != nil {{
+			return i, err
+		}}
+		ids[i] = id
+	}}
+	return len(ids), nil
 }}
 func ({of}) parseBytes(text []byte) ({of}, error) {{
 	if len(text) == {symbols} {{
@@ -138,11 +166,37 @@ func ({of}) parseBytes(text []byte) ({of}, error) {{
 }}
 func parse{short}[Text string | []byte](text Text) (id {of}, ok bool) {{
 {words}
-	return id, {decided}
+	if ok = {decided}; ok {{
+{parts}
+	}}
+	return id, ok
 }}
 '''
-PREFIXED = '''func ({of}) ownPrefix() string {{ var p P; return p.Prefix() }}
+PREFIXED = '''func Parse{short}[P Prefix](text string) ({of}, error) {{ return parseAgain[{of}](text) }}
+
+func ({of}) ownPrefix() string {{ var p P; return p.Prefix() }}
 func ({of}) parse(text string) ({of}, error) {{ return parseAgain[{of}](text) }}
+func ({of}) parseMany(texts []string, ids []{of}) (int, error) {{
+	for i, text := range texts {{
+		id, err := parseAgain[{of}](text)
+		if err != nil {{
+			return i, err
+		}}
+		ids[i] = id
+	}}
+	return len(texts), nil
+}}
+func ({of}) parseColumn(texts []byte, stride int, ids []{of}) (int, error) {{
+	size := sizeOfText[{of}]()
+	for i := range ids {{
+		id, err := parseAgain[{of}](textAt(texts, i*stride, size))
+		if err != nil {{
+			return i, err
+		}}
+		ids[i] = id
+	}}
+	return len(ids), nil
+}}
 func ({of}) parseBytes(text []byte) ({of}, error) {{ return parseAgain[{of}](string(text)) }}
 '''
 PREFIXED_TOO = '''
@@ -174,6 +228,15 @@ def begins(symbols):
     return [min(8 * word, symbols - 8) for word in range((symbols + 7) // 8)]
 
 
+def word_at(symbols, place):
+    """The last word overlaps the one before it, whose bytes are not loaded twice."""
+    at, before = begins(symbols)[place], begins(symbols)[max(place - 1, 0)]
+    if at - before in (0, 8):
+        return f"word(text, {at})"
+    new = [f"int64(text[{i}])<<{8 * (i - at)}" for i in range(before + 8, symbols)]
+    return " | ".join([f"int64(uint64({'abcde'[place - 1]})>>{8 * (at - before)})", *new])
+
+
 def kind(f):
     short, prefixed = f["class_name"], f["prefixed"]
     name, of = short, f"{short}[P]" if prefixed else short
@@ -181,14 +244,13 @@ def kind(f):
     export = f["name"].replace("-", "_")
     names = "abcde"
     arguments = ", ".join([*names[:len(begins(f["symbols"]))], *["0"] * (5 - len(begins(f["symbols"])))])
-    words = "\n".join(f"\t{names[i]} := word(text, {at})" for i, at in enumerate(begins(f["symbols"])))
+    words = "\n".join(f"\t{names[i]} := {word_at(f['symbols'], i)}" for i in range(len(begins(f["symbols"]))))
     parts = ["lower"] if small else ["upper", "lower"]
-    for part in parts:
-        at = 0 if part == parts[0] else 8
-        words += f"\n\t{part} := shared.X{export}_{part}({arguments})\n\tbinary.BigEndian.PutUint64(id[{at}:], uint64({part}))"
+    words += "".join(f"\n\t{part} := shared.X{export}_{part}({arguments})" for part in parts)
+    stored = "\n".join(f"\tbinary.BigEndian.PutUint64(id[{8 * i}:], uint64({part}))" for i, part in enumerate(parts))
     facts = {
         **f, "name": name, "short": short, "of": of, "export": export, "parameters": "[P Prefix]" if prefixed else "",
-        "constant": f"format{short}", "words": words, "decided": " && ".join(f"{part} != undecided" for part in parts),
+        "constant": f"format{short}", "words": words, "parts": stored, "decided": " && ".join(f"{part} != undecided" for part in parts),
         "halves": "\treturn 0, int64(binary.BigEndian.Uint64(id[:]))\n" if small else
                   "\treturn int64(binary.BigEndian.Uint64(id[:])), int64(binary.BigEndian.Uint64(id[8:]))\n",
         "store": "\tbinary.BigEndian.PutUint64(id[:], lo)\n" if small else

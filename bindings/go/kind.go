@@ -23,6 +23,8 @@ type Kind[T any] interface {
 
 	parse(text string) (T, error)
 	parseBytes(text []byte) (T, error)
+	parseMany(texts []string, ids []T) (int, error)
+	parseColumn(texts []byte, stride int, ids []T) (int, error)
 	of(hi, lo uint64) T
 	from(id ID) (T, error)
 	appendText(to []byte) []byte

@@ -35,7 +35,7 @@ INSIDE = (
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
     (r"-macos-", (FMT, CLI11, *CXX_ZIG)),
     (r"-windows-", (FMT, CLI11, *WINDOWS_ZIG)),
-    (r"-npm\.tgz$", (WASM,)),
+    (r"-npm\.tgz$|-go\.tar\.gz$|-maven\.tar\.gz$", (WASM,)),
     (r"^sortid_.*\.deb$", (CLI11,)),
 )
 

@@ -22,6 +22,7 @@ import venv
 
 import archives
 import bill
+import go_module
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
@@ -277,6 +278,14 @@ def npm(into):
     built("release", "sortid_js")
     run("npm", "pack", "--silent", "--pack-destination", into, TREE / "js/sortid")
     (into / f"sortid-{VERSION}.tgz").rename(into / f"sortid-{VERSION}-npm.tgz")
+
+
+@item
+def go(into):
+    """The Go module, as a proxy serves it."""
+    folder = emptied("go")
+    go_module.write(folder, seconds())
+    pack(into, f"sortid-{VERSION}-go", {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()})
 
 
 @item

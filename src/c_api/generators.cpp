@@ -44,7 +44,11 @@ class any_entropy {
  public:
   explicit any_entropy(const sortid_sources& from) noexcept : from_(from) {}
   [[nodiscard, SORTID_APART]] bool fill(void* to, std::size_t size) noexcept {
-    return from_.fill != nullptr ? from_.fill(from_.context, to, size) == 1 : system_entropy::fill(to, size);
+    if (from_.fill != nullptr) return from_.fill(from_.context, to, size) == 1;
+    // The sizes of an id's bits, as constants.
+    if (size == sizeof(std::uint64_t)) return system_entropy::fill(to, sizeof(std::uint64_t));
+    if (size == sizeof(uint128)) return system_entropy::fill(to, sizeof(uint128));
+    return system_entropy::fill(to, size);
   }
   [[nodiscard]] static std::uint64_t fork_count() noexcept { return system_entropy::fork_count(); }
 
@@ -266,6 +270,18 @@ sortid_status sortid_generator_next(sortid_generator* generator, sortid_id* id,
   if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
   return answer(*generator, generator->source->next(), *id, error);
 }
+
+#if defined(__EMSCRIPTEN__)
+// For hosts of bindings/wasm, which copy what they are given: the bits of the next id alone.
+extern "C" __attribute__((export_name("next_bits"))) sortid_status sortid_next_bits(
+    sortid_generator* generator, std::uint64_t* hi, std::uint64_t* lo) noexcept {
+  const auto value = generator->source->next();
+  if (!value) return status_of(value.error());
+  *hi = value->hi;
+  *lo = value->lo;
+  return SORTID_OK;
+}
+#endif
 
 sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, std::size_t count,
                                     std::size_t* made, sortid_error* error) noexcept {

@@ -137,9 +137,9 @@ def test_an_error_names_the_row_of_the_column(spark):
     texts = [str(sortid.TypeID.new(prefix)) for prefix in prefixes]
     texts[8], texts[9] = "user_no", "order_no"
     rows = ", ".join(f"({row}, '{text}', '{prefix}')" for row, (text, prefix) in enumerate(zip(texts, prefixes)))
-    query = f"SELECT typeid_time(text, prefix) FROM VALUES {rows} AS given(row, text, prefix)"
+    one_batch = f"SELECT /*+ COALESCE(1) */ * FROM VALUES {rows} AS given(row, text, prefix)"
     with pytest.raises(Exception, match=r"length: typeid has 26 symbols, found 2 \(row 8\)"):
-        spark.sql(query).collect()
+        spark.sql(f"SELECT typeid_time(text, prefix) FROM ({one_batch})").collect()
 
 
 def test_prefixes_may_differ_by_row(spark):

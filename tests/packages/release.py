@@ -367,6 +367,22 @@ def crate(args):
 
 
 @use
+def go(args):
+    folder = args.work / "go-user"
+    folder.mkdir()
+    (folder / "main.go").write_text(
+        f'package main\n\nimport "sortid.example/sortid"\n\nfunc main() {{\n'
+        f'\tprint(sortid.Must(sortid.Convert[sortid.UUID](sortid.Must(sortid.ParseULID("{ULID}")))).String())\n}}\n')
+    proxy = unpacked(args, "*-go.tar.gz")
+    settings = {**os.environ, "GONOSUMDB": "sortid.example", "GOPROXY": f"file://{proxy}", "GOFLAGS": "-mod=mod -modcacherw",
+                "GOMODCACHE": str(args.work / "go-cache")}
+    for command in ("go mod init example.invalid/user", "go get sortid.example/sortid", "go build -o user ."):
+        run(*command.split(), cwd=folder, env=settings)
+    done = subprocess.run([folder / "user"], capture_output=True, text=True, check=True)
+    expect("Go", done.stderr, UUID)
+
+
+@use
 def maven(args):
     jar, = unpacked(args, "*-maven.tar.gz").glob("sortid/sortid/*/sortid-*[0-9].jar")
     (args.work / "Use.java").write_text(

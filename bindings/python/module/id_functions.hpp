@@ -121,9 +121,24 @@ inline PyObject* from_number(format f, PyObject* type, PyObject* given, std::str
   return make_allowed(f, type, {number.value(), prefix});
 }
 
+// uuid.UUID. Its module takes as long to import as all else, so it is imported for whoever wants a UUID. Null
+// with an error; without one where nobody has imported the module, and `import` is false.
+[[nodiscard]] inline PyObject* uuid_class(const module_state& state, bool import) {
+  PyObject* known = __atomic_load_n(&state.uuid, __ATOMIC_ACQUIRE);
+  if (known != nullptr) return known;
+  const owned name(PyUnicode_FromString("uuid"));
+  const owned module(!name ? nullptr : import ? PyImport_Import(name.get()) : PyImport_GetModule(name.get()));
+  PyObject* const found = module ? PyObject_GetAttrString(module.get(), "UUID") : nullptr;
+  if (found == nullptr ||
+      __atomic_compare_exchange_n(&state.uuid, &known, found, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return found;
+  Py_DECREF(found);  // another thread was first
+  return known;
+}
 // Whether it is a uuid.UUID. An error may be set where it is not.
 [[nodiscard]] inline bool is_uuid_object(const module_state& state, PyObject* given) {
-  return PyObject_IsInstance(given, state.uuid) == 1;
+  PyObject* const kind = uuid_class(state, false);
+  return kind != nullptr && PyObject_IsInstance(given, kind) == 1;
 }
 inline PyObject* from_uuid_object(format f, PyObject* type, PyObject* given, std::string_view prefix) {
   const owned bits(PyObject_GetAttrString(given, "int"));
@@ -553,7 +568,8 @@ inline PyObject* get_uuid(format f, PyObject* self, void*) {
   const owned nothing(PyTuple_New(0));
   const owned number(to_number(f, self));
   const owned keywords(number ? Py_BuildValue("{s:O}", "int", number.get()) : nullptr);
-  return nothing && keywords ? PyObject_Call(state_of(self).uuid, nothing.get(), keywords.get()) : nullptr;
+  PyObject* const kind = keywords ? uuid_class(state_of(self), true) : nullptr;
+  return nothing && kind != nullptr ? PyObject_Call(kind, nothing.get(), keywords.get()) : nullptr;
 }
 
 inline PyObject* get_unix_ms(format f, PyObject* self, void*) {

@@ -390,9 +390,6 @@ bool add_id(PyObject* module, module_state& state, format f) {
 }  // namespace
 
 bool add_ids(PyObject* module, module_state& state) {
-  const owned uuid_module(PyImport_ImportModule("uuid"));
-  state.uuid = uuid_module ? PyObject_GetAttrString(uuid_module.get(), "UUID") : nullptr;
-  if (state.uuid == nullptr) return false;
   static PyType_Slot base_slots[] = {
       {Py_tp_doc, const_cast<char*>("The base class of all ids, for isinstance. It has no ids of its own.")},
       {0, nullptr},

@@ -27,12 +27,12 @@ struct module_state {
   PyTypeObject* masker;
   PyTypeObject* column;
   PyTypeObject* stream;
-  PyObject* datetime;     // datetime.datetime
-  PyObject* date;         // datetime.date
-  PyObject* utc;          // datetime.timezone.utc
-  PyObject* unix_epoch;   // as a datetime
-  PyObject* millisecond;  // as a timedelta
-  PyObject* uuid;         // uuid.UUID
+  PyObject* datetime;      // datetime.datetime
+  PyObject* date;          // datetime.date
+  PyObject* utc;           // datetime.timezone.utc
+  PyObject* unix_epoch;    // as a datetime
+  PyObject* millisecond;   // as a timedelta
+  mutable PyObject* uuid;  // uuid.UUID; null until uuid_class() is asked
 
   [[nodiscard]] PyTypeObject* type_of(format f) const noexcept { return ids[f.place()]; }
 

@@ -13,6 +13,13 @@
 #endif
 #endif
 
+// The same vectors where a machine has registers for them: WebAssembly has not, unless it is asked for.
+#if SORTID_GNU_EXTENSIONS && !(defined(__wasm__) && !defined(__wasm_simd128__))
+#define SORTID_VECTORS 1
+#else
+#define SORTID_VECTORS 0
+#endif
+
 // What the headers ask the shared library for. All else in it is hidden, but for the functions of sortid.h.
 #if defined(__GNUC__)
 #define SORTID_EXPORT __attribute__((visibility("default")))

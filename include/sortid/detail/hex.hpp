@@ -109,7 +109,7 @@ struct uuid_codec {
     return {};
   }
 
-#if SORTID_GNU_EXTENSIONS
+#if SORTID_VECTORS
   // Sixteen digits stand in a piece of eight and two pieces of four.
   struct half {
     std::size_t eight, four, next_four;
@@ -196,9 +196,60 @@ struct uuid_codec {
     return bytes > most ? most : bytes;
   }
 #else
-  static void write_at_once(uint128 value, char* out) noexcept { write_in_turn(value, out); }
+  // Eight digits at a time, one in each byte of a word, the first one lowest.
+  static constexpr std::uint64_t each(std::uint64_t byte) noexcept { return byte * 0x0101010101010101; }
+
+  static std::uint64_t write_eight(std::uint32_t value) noexcept {
+    // The first byte lowest, then a byte of each two, and the upper half of each byte before the lower one.
+    std::uint64_t spread = value >> 16 | std::uint64_t{value & 0xFFFF} << 32;
+    spread = (spread >> 8 & 0x000000FF000000FF) | (spread & 0x000000FF000000FF) << 16;
+    spread = (spread >> 4 & 0x000F000F000F000F) | (spread & 0x000F000F000F000F) << 8;
+    const std::uint64_t is_letter = (spread + each(6)) >> 4 & each(1);
+    return spread + each('0') + is_letter * ('a' - '0' - 10);
+  }
+  static void write_at_once(uint128 value, char* out) noexcept {
+    const auto write = [out](std::uint64_t bits, std::size_t at, std::size_t next_four) {
+      const std::uint64_t digits = write_eight(static_cast<std::uint32_t>(bits));
+      for (std::size_t i = 0; i < 4; ++i) {
+        out[at + i] = static_cast<char>(digits >> 8 * i);
+        out[next_four + i] = static_cast<char>(digits >> 8 * (i + 4));
+      }
+    };
+    write(value.hi >> 32, 0, 4);
+    write(value.hi, 9, 14);
+    write(value.lo >> 32, 19, 24);
+    write(value.lo, 28, 32);
+    out[8] = out[13] = out[18] = out[23] = '-';
+  }
+
+  // The number of eight digits, and bits in `wrong` where one of the bytes is none.
+  static std::uint64_t read_eight(std::uint64_t bytes, std::uint64_t& wrong) noexcept {
+    // A sum reaches the eighth bit of its byte where the byte is as great as the bound.
+    const auto reaches = [](std::uint64_t of, unsigned bound) { return of + each(0x80U - bound); };
+    const std::uint64_t low = bytes & each(0x7F);
+    const std::uint64_t lower_case = low | each(0x20);
+    const std::uint64_t decimal = reaches(low, '0') & ~reaches(low, '9' + 1);
+    const std::uint64_t letter = reaches(lower_case, 'a') & ~reaches(lower_case, 'f' + 1);
+    wrong |= (bytes | ~(decimal | letter)) & each(0x80);
+    // Letters alone have this bit: 'A' ends in 1.
+    std::uint64_t value = (bytes & each(0x0F)) + (bytes >> 6 & each(1)) * 9;
+    value = (value << 4 | value >> 8) & 0x00FF00FF00FF00FF;
+    value = (value << 8 | value >> 16) & 0x0000FFFF0000FFFF;
+    return (value << 16 | value >> 32) & 0xFFFFFFFF;
+  }
   static bool read_at_once(const char* text, uint128& value) noexcept {
-    return read_in_turn(text, value).why == reason::none;
+    std::uint64_t wrong = 0;
+    for (const int hyphen : {8, 13, 18, 23}) wrong |= static_cast<unsigned char>(text[hyphen] ^ '-');
+    const auto read = [text, &wrong](std::size_t at, std::size_t next_four) {
+      return read_eight(load_four(text + at) | std::uint64_t{load_four(text + next_four)} << 32, wrong);
+    };
+    const std::uint64_t a = read(0, 4);
+    const std::uint64_t b = read(9, 14);
+    const std::uint64_t c = read(19, 24);
+    const std::uint64_t d = read(28, 32);
+    if (wrong != 0) return false;
+    value = uint128(a << 32 | b, c << 32 | d);
+    return true;
   }
 #endif
 };

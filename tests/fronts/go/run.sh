@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # The tests of the Go package.
-# usage: run.sh source|test|race|systems|deep MODULE.wasm SORTID
-#   source   the generated sources are those of the module and the program
-#   test     go vet, and every test of the package
-#   race     the tests of goroutines, under the race detector
-#   systems  it compiles without cgo for the systems and processors of most servers
-#   deep     ten million mutated texts a format
+# usage: run.sh source|test|race|systems|release|databases|deep MODULE.wasm SORTID
+#   source     the generated sources are those of the module and the program
+#   test       go vet, and every test of the package
+#   race       the tests of goroutines, under the race detector
+#   systems    it compiles without cgo for the systems and processors of most servers
+#   release    a project takes the module from what is released, as docs/go.md says
+#   databases  pgx, database/sql and GORM with a PostgreSQL server of their own
+#   deep       ten million mutated texts a format
 # 77: a toolchain is missing, and which is said.
 set -euo pipefail
 part=$1 module=$2 program=$3
@@ -44,6 +46,28 @@ case $part in
         echo "$system/$processor"
       done
     done
+    ;;
+  release)
+    work=$(mktemp -d "$root/build/go/release.XXXXXX")
+    trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+    python3 "$root/packaging/release/go_module.py" "$work/sortid-VERSION-go"
+    mkdir "$work/project" && cd "$work/project"
+    export GOMODCACHE=$work/cache
+    go mod init example.invalid/project
+    sed 's/^package sortid_test/package main/; s/^func Example() {/func main() {/; /^func ExampleGenerator/,$d' \
+      "$package/example_test.go" > main.go
+    lines=$(sed -n '/^export GONOSUMDB/,/^```/p' "$root/docs/go.md" | grep -v '^```' | sed 's/\$PWD/\$OLDPWD/')
+    cd "$work" && cd project
+    eval "$lines"
+    go build -o project .
+    ./project | grep -F "order 01890a5d-ac96-774b-bcce-b302099a8057"
+    ;;
+  databases)
+    cd "$root/tests/fronts/go/databases"
+    command -v pg_config > /dev/null || { echo "skipped: no PostgreSQL (make deps installs it)"; exit 77; }
+    go mod download > "$root/build/go/databases.log" 2>&1 ||
+      { echo "skipped: pgx and GORM cannot be had: $(tail -n 1 "$root/build/go/databases.log")"; exit 77; }
+    python3 "$root/databases/postgres/test/with_cluster.py" -- env GOCACHE="$GOCACHE" GOPATH="$GOPATH" PATH="$PATH" go test -count=1 ./...
     ;;
   deep) SORTID_MUTATED=10000000 go test -count=1 -timeout 0 -run Mutated . ;;
 esac

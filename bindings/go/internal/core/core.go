@@ -22,7 +22,7 @@ func New(v0 Xhost) *Module {
 	m._host = v0
 	m.t0 = make([]any, 204)
 	m.memory = make([]byte, 0x20000)
-	m.elements = [][]any{{fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, fn31, m.fn38, m.fn40, m.fn41, m.fn42, m.fn43, m.fn42, m.fn42, m.fn42, m.fn42, m.fn42, m.fn42, m.fn42, m.fn50, m.fn53, m.fn53, m.fn54, m.fn55, m.fn56, m.fn57, m.fn59, m.fn59, m.fn60, m.fn61, m.fn67, m.fn68, m.fn68, m.fn69, m.fn70, m.fn71, m.fn72, m.fn73, m.fn73, m.fn74, m.fn75, m.fn76, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn88, m.fn89, m.fn89, m.fn90, m.fn88, m.fn91, m.fn92, m.fn93, m.fn94, m.fn95, m.fn96, m.fn97, m.fn98, m.fn98, m.fn99, m.fn97, m.fn100, m.fn102, m.fn103, m.fn104, m.fn105, m.fn107, m.fn108, m.fn109, m.fn110, m.fn111, m.fn112, m.fn162, m.fn163, m.fn165, m.fn166, m.fn167, m.fn169, m.fn169, m.fn170, m.fn170, m.fn170, m.fn170, m.fn170, m.fn202, m.fn203, m.fn204, m.fn164, m.fn205, m.fn206, m.fn207, m.fn208, m.fn208, m.fn189, m.fn189, m.fn189, m.fn189, m.fn189, m.fn209, m.fn210, m.fn211, m.fn212, m.fn213, m.fn214, m.fn214, m.fn215, m.fn215, m.fn215, m.fn215, m.fn215, m.fn216, m.fn216, m.fn217, m.fn216, m.fn216, m.fn219, m.fn219, m.fn220, m.fn220, m.fn220, m.fn220, m.fn220, m.fn221, m.fn222, m.fn223, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn242, m.fn243, m.fn244, m.fn245, m.fn247, m.fn248, m.fn248, m.fn249, m.fn250, m.fn250, m.fn251, m.fn249, m.fn253, m.fn253, m.fn253, m.fn253, m.fn253, m.fn253, m.fn253, m.fn254, m.fn254, m.fn254, m.fn254, m.fn254, m.fn256, m.fn257, m.fn258, m.fn259, m.fn260, m.fn261, m.fn261, m.fn262, m.fn262, m.fn262, m.fn262, m.fn262, m.fn263, m.fn264, m.fn266, m.fn266, m.fn267, m.fn268, m.fn268, m.fn269, m.fn269, m.fn269, m.fn269, m.fn269, m.fn263, m.fn264, m.fn266, m.fn266, m.fn271, m.fn268, m.fn268, m.fn269, m.fn269, m.fn269, m.fn269, m.fn269, fn322, m.fn323, m.fn3}}
+	m.elements = [][]any{{fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, m.fn40, m.fn42, m.fn43, m.fn44, m.fn45, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn52, m.fn55, m.fn55, m.fn56, m.fn57, m.fn58, m.fn59, m.fn61, m.fn61, m.fn62, m.fn63, m.fn69, m.fn70, m.fn70, m.fn71, m.fn72, m.fn73, m.fn74, m.fn75, m.fn75, m.fn76, m.fn77, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn88, m.fn90, m.fn91, m.fn91, m.fn92, m.fn90, m.fn93, m.fn94, m.fn95, m.fn96, m.fn97, m.fn98, m.fn99, m.fn100, m.fn100, m.fn101, m.fn99, m.fn102, m.fn104, m.fn105, m.fn106, m.fn107, m.fn109, m.fn110, m.fn111, m.fn112, m.fn113, m.fn114, m.fn164, m.fn165, m.fn167, m.fn168, m.fn169, m.fn171, m.fn171, m.fn172, m.fn172, m.fn172, m.fn172, m.fn172, m.fn206, m.fn207, m.fn208, m.fn166, m.fn209, m.fn210, m.fn211, m.fn212, m.fn212, m.fn193, m.fn193, m.fn193, m.fn193, m.fn193, m.fn213, m.fn214, m.fn215, m.fn216, m.fn217, m.fn218, m.fn218, m.fn219, m.fn219, m.fn219, m.fn219, m.fn219, m.fn220, m.fn220, m.fn221, m.fn220, m.fn220, m.fn223, m.fn223, m.fn224, m.fn224, m.fn224, m.fn224, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn233, m.fn234, m.fn235, m.fn236, m.fn246, m.fn247, m.fn248, m.fn249, m.fn251, m.fn252, m.fn252, m.fn253, m.fn254, m.fn254, m.fn255, m.fn253, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn258, m.fn258, m.fn258, m.fn258, m.fn258, m.fn260, m.fn261, m.fn262, m.fn263, m.fn264, m.fn265, m.fn265, m.fn266, m.fn266, m.fn266, m.fn266, m.fn266, m.fn267, m.fn268, m.fn270, m.fn270, m.fn271, m.fn272, m.fn272, m.fn273, m.fn273, m.fn273, m.fn273, m.fn273, m.fn267, m.fn268, m.fn270, m.fn270, m.fn275, m.fn272, m.fn272, m.fn273, m.fn273, m.fn273, m.fn273, m.fn273, fn326, m.fn327, m.fn3}}
 	table_init(m.t0, m.elements[0], i32(1), 0, len(m.elements[0]))
 	m.elements[0] = nil
 	memory_init(m.memory, data[0:31419], uint32(i32(1024)), 0, len(data[0:31419]))
@@ -79,7 +79,7 @@ l0:
 			goto l0
 		}
 	}
-	_ = m.fn373(i32(48))
+	_ = m.fn378(i32(48))
 }
 func fn4(v0 int32) int32 {
 	var v1 int32
@@ -141,7 +141,7 @@ func (m *Module) fn5(v0, v1 int32) int32 {
 		if v4 != 0 {
 			t4 := int32(load32(m.memory, uint32(v0)))
 			t5 := int32(load32(m.memory, uint32(v1)))
-			t6 := m.fn371(t4, t5, v4)
+			t6 := m.fn376(t4, t5, v4)
 			v1 = t6
 			if v1 != 0 {
 				goto l0
@@ -232,7 +232,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			goto l0
 		}
 		{
-			t9 := m.fn369(i32(8), i32(408))
+			t9 := m.fn374(i32(8), i32(408))
 			v3 = t9
 			if v3 == 0 {
 				store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
@@ -252,7 +252,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			}
 			m.memory[uint64(uint32(v3))+8] = byte(i32(0))
 			m.memory[uint32(v3)] = byte(i32(0))
-			t11 := m.fn370(v3+i32(312), i32(89))
+			t11 := m.fn375(v3+i32(312), i32(89))
 			v20 = t11
 			store32(m.memory, uint64(uint32(v4))+40, uint32(v3))
 			t12 := int32(load32(m.memory, uint64(uint32(v4))+256))
@@ -326,7 +326,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn368(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -386,7 +386,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn368(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -446,7 +446,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn368(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -510,7 +510,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn368(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -543,9 +543,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t58 := m.g0
 						v6 = t58 + i32(-64)
 						m.g0 = v6
-						m.fn32(v6+i32(48), i32(5952))
-						m.fn25(v6+i32(32), i32(5952), i32(1))
-						m.fn25(v6+i32(16), i32(5952), i32(9))
+						m.fn34(v6+i32(48), i32(5952))
+						m.fn27(v6+i32(32), i32(5952), i32(1))
+						m.fn27(v6+i32(16), i32(5952), i32(9))
 						{
 							v5 = v4 + i32(48)
 							t59 := int32(m.memory[uint64(uint32(v5))+4])
@@ -602,7 +602,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								if t66 == 0 {
 									goto l15
 								}
-								t67 := m.fn33(i32(5952))
+								t67 := m.fn35(i32(5952))
 								if t67 != 0 {
 									goto l15
 								}
@@ -625,19 +625,19 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							}
 							t69 := int64(load64(m.memory, uint64(uint32(v6))+56))
 							v24 = t69
-							m.fn25(v6, i32(5952), i32(1))
+							m.fn27(v6, i32(5952), i32(1))
 							t70 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							v25 = t70
 							t71 := int32(m.memory[uint64(uint32(v5))+40])
 							v12 = t71
-							t72 := m.fn33(i32(5952))
+							t72 := m.fn35(i32(5952))
 							v13 = t72
-							t73 := m.fn34(i32(5952))
+							t73 := m.fn36(i32(5952))
 							v26 = t73
-							t74 := m.fn27(i32(5952), i32(0))
-							t75 := m.fn29(i32(5952), t74)
+							t74 := m.fn29(i32(5952), i32(0))
+							t75 := m.fn31(i32(5952), t74)
 							v14 = t75
-							t76 := m.fn35(i32(5952))
+							t76 := m.fn37(i32(5952))
 							v7 = t76
 							t77 := int32(load32(m.memory, uint64(uint32(v5))+16))
 							v17 = t77
@@ -690,7 +690,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l16
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn368(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t91 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t91))
 							t92 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -709,7 +709,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t98))
 							t99 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t99
-							t100 := m.fn368(v6, v7, i32(152))
+							t100 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t100))+152] = byte(v5)
 							p85 = i32(1)
 						}
@@ -748,7 +748,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -781,9 +781,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t110 := m.g0
 						v5 = t110 + i32(-64)
 						m.g0 = v5
-						m.fn32(v5+i32(48), i32(6224))
-						m.fn25(v5+i32(32), i32(6224), i32(1))
-						m.fn25(v5+i32(16), i32(6224), i32(9))
+						m.fn34(v5+i32(48), i32(6224))
+						m.fn27(v5+i32(32), i32(6224), i32(1))
+						m.fn27(v5+i32(16), i32(6224), i32(9))
 						{
 							v6 = v4 + i32(48)
 							t111 := int32(m.memory[uint64(uint32(v6))+4])
@@ -813,7 +813,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 									v26 = t117
 									t118 := int64(load64(m.memory, uint64(uint32(v5))+48))
 									v27 = t118
-									t119 := m.fn29(i32(6224), i32(3))
+									t119 := m.fn31(i32(6224), i32(3))
 									v7 = t119
 									if v7 == 0 {
 										goto l20
@@ -874,7 +874,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								if t123 == 0 {
 									goto l23
 								}
-								t124 := m.fn33(i32(6224))
+								t124 := m.fn35(i32(6224))
 								if t124 != 0 {
 									goto l23
 								}
@@ -897,21 +897,21 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							}
 							t126 := int64(load64(m.memory, uint64(uint32(v5))+56))
 							v21 = t126
-							m.fn25(v5, i32(6224), i32(1))
+							m.fn27(v5, i32(6224), i32(1))
 							t127 := int64(load64(m.memory, uint64(uint32(v6))+32))
 							v22 = t127
 							t128 := int32(m.memory[uint64(uint32(v6))+40])
 							v12 = t128
 							t129 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							v26 = t129
-							t130 := m.fn33(i32(6224))
+							t130 := m.fn35(i32(6224))
 							v13 = t130
-							t131 := m.fn34(i32(6224))
+							t131 := m.fn36(i32(6224))
 							v27 = t131
-							t132 := m.fn27(i32(6224), i32(0))
-							t133 := m.fn29(i32(6224), t132)
+							t132 := m.fn29(i32(6224), i32(0))
+							t133 := m.fn31(i32(6224), t132)
 							v14 = t133
-							t134 := m.fn35(i32(6224))
+							t134 := m.fn37(i32(6224))
 							v7 = t134
 							t135 := int32(load32(m.memory, uint64(uint32(v6))+16))
 							v17 = t135
@@ -964,7 +964,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l24
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn368(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t149 := int64(load64(m.memory, uint64(uint32(v6))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t149))
 							t150 := int64(load64(m.memory, uint64(uint32(v6))+96))
@@ -983,7 +983,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t156))
 							t157 := int32(m.memory[uint64(uint32(v6))+12])
 							v6 = t157
-							t158 := m.fn368(v5, v7, i32(152))
+							t158 := m.fn373(v5, v7, i32(152))
 							m.memory[uint64(uint32(t158))+152] = byte(v6)
 							p143 = i32(1)
 						}
@@ -1022,7 +1022,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1055,9 +1055,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t168 := m.g0
 						v6 = t168 - i32(48)
 						m.g0 = v6
-						m.fn32(v6+i32(32), i32(6496))
-						m.fn25(v6+i32(16), i32(6496), i32(1))
-						m.fn25(v6, i32(6496), i32(9))
+						m.fn34(v6+i32(32), i32(6496))
+						m.fn27(v6+i32(16), i32(6496), i32(1))
+						m.fn27(v6, i32(6496), i32(9))
 						{
 							v5 = v4 + i32(48)
 							t169 := int32(m.memory[uint64(uint32(v5))+4])
@@ -1106,7 +1106,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								if t176 == 0 {
 									goto l28
 								}
-								t177 := m.fn33(i32(6496))
+								t177 := m.fn35(i32(6496))
 								if t177 != 0 {
 									goto l28
 								}
@@ -1133,14 +1133,14 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							v12 = t180
 							t181 := int64(load64(m.memory, uint64(uint32(v6))+40))
 							v25 = t181
-							t182 := m.fn33(i32(6496))
+							t182 := m.fn35(i32(6496))
 							v13 = t182
-							t183 := m.fn34(i32(6496))
+							t183 := m.fn36(i32(6496))
 							v26 = t183
-							t184 := m.fn27(i32(6496), i32(0))
-							t185 := m.fn29(i32(6496), t184)
+							t184 := m.fn29(i32(6496), i32(0))
+							t185 := m.fn31(i32(6496), t184)
 							v14 = t185
-							t186 := m.fn35(i32(6496))
+							t186 := m.fn37(i32(6496))
 							v7 = t186
 							t187 := int32(load32(m.memory, uint64(uint32(v5))+16))
 							v17 = t187
@@ -1195,7 +1195,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l29
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn368(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t202 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t202))
 							t203 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -1214,7 +1214,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t209))
 							t210 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t210
-							t211 := m.fn368(v6, v7, i32(152))
+							t211 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t211))+152] = byte(v5)
 							p196 = i32(1)
 						}
@@ -1253,7 +1253,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1286,9 +1286,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t221 := m.g0
 						v6 = t221 - i32(48)
 						m.g0 = v6
-						m.fn32(v6+i32(32), i32(6768))
-						m.fn25(v6+i32(16), i32(6768), i32(1))
-						m.fn25(v6, i32(6768), i32(9))
+						m.fn34(v6+i32(32), i32(6768))
+						m.fn27(v6+i32(16), i32(6768), i32(1))
+						m.fn27(v6, i32(6768), i32(9))
 						{
 							v5 = v4 + i32(48)
 							t222 := int32(m.memory[uint64(uint32(v5))+4])
@@ -1352,11 +1352,11 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							v22 = t230
 							t231 := int64(load64(m.memory, uint64(uint32(v6))+40))
 							v24 = t231
-							t232 := m.fn33(i32(6768))
+							t232 := m.fn35(i32(6768))
 							v12 = t232
-							t233 := m.fn34(i32(6768))
+							t233 := m.fn36(i32(6768))
 							v25 = t233
-							t234 := m.fn35(i32(6768))
+							t234 := m.fn37(i32(6768))
 							v7 = t234
 							t235 := int32(load32(m.memory, uint64(uint32(v5))+16))
 							v13 = t235
@@ -1405,7 +1405,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l33
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn368(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t248 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t248))
 							t249 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -1424,7 +1424,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t255))
 							t256 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t256
-							t257 := m.fn368(v6, v7, i32(152))
+							t257 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t257))+152] = byte(v5)
 							p242 = i32(1)
 						}
@@ -1463,7 +1463,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1496,9 +1496,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t267 := m.g0
 						v6 = t267 - i32(48)
 						m.g0 = v6
-						m.fn32(v6+i32(32), i32(7040))
-						m.fn25(v6+i32(16), i32(7040), i32(1))
-						m.fn25(v6, i32(7040), i32(9))
+						m.fn34(v6+i32(32), i32(7040))
+						m.fn27(v6+i32(16), i32(7040), i32(1))
+						m.fn27(v6, i32(7040), i32(9))
 						{
 							v5 = v4 + i32(48)
 							t268 := int32(m.memory[uint64(uint32(v5))+4])
@@ -1562,11 +1562,11 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							v22 = t276
 							t277 := int64(load64(m.memory, uint64(uint32(v6))+40))
 							v24 = t277
-							t278 := m.fn33(i32(7040))
+							t278 := m.fn35(i32(7040))
 							v12 = t278
-							t279 := m.fn34(i32(7040))
+							t279 := m.fn36(i32(7040))
 							v25 = t279
-							t280 := m.fn35(i32(7040))
+							t280 := m.fn37(i32(7040))
 							v7 = t280
 							t281 := int32(load32(m.memory, uint64(uint32(v5))+16))
 							v13 = t281
@@ -1615,7 +1615,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l37
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn368(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t294 := int64(load64(m.memory, uint64(uint32(v5))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t294))
 							t295 := int64(load64(m.memory, uint64(uint32(v5))+96))
@@ -1634,7 +1634,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t301))
 							t302 := int32(m.memory[uint64(uint32(v5))+12])
 							v5 = t302
-							t303 := m.fn368(v6, v7, i32(152))
+							t303 := m.fn373(v6, v7, i32(152))
 							m.memory[uint64(uint32(t303))+152] = byte(v5)
 							p288 = i32(1)
 						}
@@ -1673,7 +1673,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1706,9 +1706,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t313 := m.g0
 						v5 = t313 - i32(80)
 						m.g0 = v5
-						m.fn32(v5-i32(-64), i32(7312))
-						m.fn25(v5+i32(48), i32(7312), i32(1))
-						m.fn25(v5+i32(32), i32(7312), i32(9))
+						m.fn34(v5-i32(-64), i32(7312))
+						m.fn27(v5+i32(48), i32(7312), i32(1))
+						m.fn27(v5+i32(32), i32(7312), i32(9))
 						{
 							v6 = v4 + i32(48)
 							t314 := int32(m.memory[uint64(uint32(v6))+4])
@@ -1738,7 +1738,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 									v26 = t320
 									t321 := int64(load64(m.memory, uint64(uint32(v5))+64))
 									v27 = t321
-									t322 := m.fn29(i32(7312), i32(2))
+									t322 := m.fn31(i32(7312), i32(2))
 									v7 = t322
 									if v7 == 0 {
 										goto l41
@@ -1772,8 +1772,8 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								if t323 == 0 {
 									goto l43
 								}
-								t324 := m.fn27(i32(7312), i32(2))
-								t325 := m.fn28(i32(7312))
+								t324 := m.fn29(i32(7312), i32(2))
+								t325 := m.fn30(i32(7312))
 								if t324 != t325 {
 									goto l43
 								}
@@ -1808,7 +1808,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								if t328 == 0 {
 									goto l45
 								}
-								t329 := m.fn33(i32(7312))
+								t329 := m.fn35(i32(7312))
 								if t329 != 0 {
 									goto l45
 								}
@@ -1831,8 +1831,8 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							}
 							t331 := int64(load64(m.memory, uint64(uint32(v5))+72))
 							v22 = t331
-							m.fn25(v5+i32(16), i32(7312), i32(1))
-							m.fn25(v5, i32(7312), i32(2))
+							m.fn27(v5+i32(16), i32(7312), i32(1))
+							m.fn27(v5, i32(7312), i32(2))
 							v21 = i64(0)
 							t332 := int32(m.memory[uint64(uint32(v6))+24])
 							v12 = t332
@@ -1847,14 +1847,14 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							v26 = t336
 							t337 := int32(m.memory[uint64(uint32(v6))+40])
 							v13 = t337
-							t338 := m.fn33(i32(7312))
+							t338 := m.fn35(i32(7312))
 							v14 = t338
-							t339 := m.fn34(i32(7312))
+							t339 := m.fn36(i32(7312))
 							v27 = t339
-							t340 := m.fn27(i32(7312), i32(0))
-							t341 := m.fn29(i32(7312), t340)
+							t340 := m.fn29(i32(7312), i32(0))
+							t341 := m.fn31(i32(7312), t340)
 							v17 = t341
-							t342 := m.fn35(i32(7312))
+							t342 := m.fn37(i32(7312))
 							v7 = t342
 							t343 := int32(load32(m.memory, uint64(uint32(v6))+16))
 							v18 = t343
@@ -1912,7 +1912,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l46
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn368(v7, v0+i32(160), i32(88))
+							_ = m.fn373(v7, v0+i32(160), i32(88))
 							t359 := int64(load64(m.memory, uint64(uint32(v6))+104))
 							store64(m.memory, uint64(uint32(v0))+152, uint64(t359))
 							t360 := int64(load64(m.memory, uint64(uint32(v6))+96))
@@ -1931,7 +1931,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store64(m.memory, uint64(uint32(v0))+96, uint64(t366))
 							t367 := int32(m.memory[uint64(uint32(v6))+12])
 							v6 = t367
-							t368 := m.fn368(v5, v7, i32(152))
+							t368 := m.fn373(v5, v7, i32(152))
 							m.memory[uint64(uint32(t368))+152] = byte(v6)
 							p353 = i32(1)
 						}
@@ -1970,9 +1970,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 					t376 := m.g0
 					v5 = t376 - i32(80)
 					m.g0 = v5
-					m.fn32(v5-i32(-64), i32(7584))
-					m.fn25(v5+i32(48), i32(7584), i32(1))
-					m.fn25(v5+i32(32), i32(7584), i32(9))
+					m.fn34(v5-i32(-64), i32(7584))
+					m.fn27(v5+i32(48), i32(7584), i32(1))
+					m.fn27(v5+i32(32), i32(7584), i32(9))
 					{
 						v6 = v4 + i32(48)
 						t377 := int32(m.memory[uint64(uint32(v6))+4])
@@ -2002,8 +2002,8 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							if t381 == 0 {
 								goto l49
 							}
-							t382 := m.fn27(i32(7584), i32(2))
-							t383 := m.fn28(i32(7584))
+							t382 := m.fn29(i32(7584), i32(2))
+							t383 := m.fn30(i32(7584))
 							if t382 != t383 {
 								goto l49
 							}
@@ -2038,7 +2038,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							if t386 == 0 {
 								goto l51
 							}
-							t387 := m.fn33(i32(7584))
+							t387 := m.fn35(i32(7584))
 							if t387 != 0 {
 								goto l51
 							}
@@ -2062,10 +2062,10 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						v21 = v21 | v22
 						t389 := int64(load64(m.memory, uint64(uint32(v5))+72))
 						v22 = t389
-						m.fn25(v5+i32(16), i32(7584), i32(1))
+						m.fn27(v5+i32(16), i32(7584), i32(1))
 						t390 := int64(load64(m.memory, uint64(uint32(v5))+24))
 						v24 = t390
-						m.fn25(v5, i32(7584), i32(2))
+						m.fn27(v5, i32(7584), i32(2))
 						v24 = v24 & i64(1023)
 						t391 := int32(m.memory[uint64(uint32(v6))+24])
 						v12 = t391
@@ -2084,14 +2084,14 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						v26 = t396
 						t397 := int32(m.memory[uint64(uint32(v6))+40])
 						v13 = t397
-						t398 := m.fn33(i32(7584))
+						t398 := m.fn35(i32(7584))
 						v14 = t398
-						t399 := m.fn34(i32(7584))
+						t399 := m.fn36(i32(7584))
 						v27 = t399
-						t400 := m.fn27(i32(7584), i32(0))
-						t401 := m.fn29(i32(7584), t400)
+						t400 := m.fn29(i32(7584), i32(0))
+						t401 := m.fn31(i32(7584), t400)
 						v17 = t401
-						t402 := m.fn35(i32(7584))
+						t402 := m.fn37(i32(7584))
 						v7 = t402
 						t403 := int32(load32(m.memory, uint64(uint32(v6))+16))
 						v18 = t403
@@ -2149,7 +2149,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							goto l52
 						}
 						v7 = v0 + i32(8)
-						_ = m.fn368(v7, v0+i32(160), i32(88))
+						_ = m.fn373(v7, v0+i32(160), i32(88))
 						t419 := int64(load64(m.memory, uint64(uint32(v6))+104))
 						store64(m.memory, uint64(uint32(v0))+152, uint64(t419))
 						t420 := int64(load64(m.memory, uint64(uint32(v6))+96))
@@ -2168,7 +2168,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						store64(m.memory, uint64(uint32(v0))+96, uint64(t426))
 						t427 := int32(m.memory[uint64(uint32(v6))+12])
 						v6 = t427
-						t428 := m.fn368(v5, v7, i32(152))
+						t428 := m.fn373(v5, v7, i32(152))
 						m.memory[uint64(uint32(t428))+152] = byte(v6)
 						p413 = i32(1)
 					}
@@ -2207,7 +2207,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 						store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 						m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-						_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+						_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 						store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 						store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 						store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -2260,7 +2260,7 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 				m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 				m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-				_ = m.fn368(v3+i32(56), v4+i32(272), i32(160))
+				_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
 				store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 				store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 				store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -2285,10 +2285,10 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 					t442 := int32(load32(m.memory, uint64(uint32(v4))+196))
 					v9 = t442
 					v0 = i32(0)
-					_ = m.fn370(v20, i32(88))
+					_ = m.fn375(v20, i32(88))
 					store32(m.memory, uint64(uint32(v3))+328, uint32(v9))
 					if v8 != 0 {
-						_ = m.fn368(v3+i32(332), v4+i32(96), v8)
+						_ = m.fn373(v3+i32(332), v4+i32(96), v8)
 					}
 					t445 := int32(load32(m.memory, uint64(uint32(v4))+200))
 					t446 := v3
@@ -2444,13 +2444,13 @@ func (m *Module) fn8(v0, v1, v2 int32) int32 {
 			}
 		l1:
 			v4 = i32(80)
-			t2 := m.fn370(v1, i32(80))
+			t2 := m.fn375(v1, i32(80))
 			t4 := v0
 			p3 := i32(80)
 			if uint32(v5) < uint32(i32(80)) {
 				p3 = v5
 			}
-			_ = m.fn368(t2, t4, p3)
+			_ = m.fn373(t2, t4, p3)
 			if uint32(v5) <= uint32(i32(80)) {
 				goto l3
 			}
@@ -2818,7 +2818,7 @@ func (m *Module) fn9(v0, v1 int32) {
 			v1 = t7
 			if v1 != 0 {
 				store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
-				t8 := m.fn372(v1)
+				t8 := m.fn377(v1)
 				store32(m.memory, uint64(uint32(v2))+12, uint32(t8))
 				t9 := int64(load64(m.memory, uint64(uint32(v2))+8))
 				store64(m.memory, uint32(v2), uint64(t9))
@@ -2845,7 +2845,7 @@ func (m *Module) fn9(v0, v1 int32) {
 				t18 := int64(load64(m.memory, uint64(uint32(v2))+24))
 				store64(m.memory, uint64(uint32(v1))+8, uint64(t18))
 			}
-			_ = m.fn368(v0+i32(41), v2+i32(105), i32(71))
+			_ = m.fn373(v0+i32(41), v2+i32(105), i32(71))
 			m.memory[uint64(uint32(v0))+112] = byte(i32(1))
 			t20 := v0
 			v1 = v3 & i32(8)
@@ -2921,9 +2921,9 @@ func (m *Module) fn11(v0, v1 int32) {
 	t1 := m.g0
 	v3 = t1 - i32(80)
 	m.g0 = v3
-	m.fn32(v3-i32(-64), i32(4592))
-	m.fn25(v3+i32(48), i32(4592), i32(1))
-	m.fn25(v3+i32(32), i32(4592), i32(9))
+	m.fn34(v3-i32(-64), i32(4592))
+	m.fn27(v3+i32(48), i32(4592), i32(1))
+	m.fn27(v3+i32(32), i32(4592), i32(9))
 	{
 		t2 := int32(m.memory[uint64(uint32(v1))+4])
 		if t2 != 0 {
@@ -2983,7 +2983,7 @@ func (m *Module) fn11(v0, v1 int32) {
 			if t11 == 0 {
 				goto l2
 			}
-			t12 := m.fn33(i32(4592))
+			t12 := m.fn35(i32(4592))
 			if t12 != 0 {
 				goto l2
 			}
@@ -3008,19 +3008,19 @@ func (m *Module) fn11(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v3))+24, uint64(t14))
 		t15 := int64(load64(m.memory, uint64(uint32(v3))+64))
 		store64(m.memory, uint64(uint32(v3))+16, uint64(t15))
-		m.fn25(v3, i32(4592), i32(1))
+		m.fn27(v3, i32(4592), i32(1))
 		t16 := int64(load64(m.memory, uint64(uint32(v1))+32))
 		v14 = t16
 		t17 := int32(m.memory[uint64(uint32(v1))+40])
 		v5 = t17
-		t18 := m.fn33(i32(4592))
+		t18 := m.fn35(i32(4592))
 		v6 = t18
-		t19 := m.fn34(i32(4592))
+		t19 := m.fn36(i32(4592))
 		v15 = t19
-		t20 := m.fn27(i32(4592), i32(0))
-		t21 := m.fn29(i32(4592), t20)
+		t20 := m.fn29(i32(4592), i32(0))
+		t21 := m.fn31(i32(4592), t20)
 		v7 = t21
-		t22 := m.fn35(i32(4592))
+		t22 := m.fn37(i32(4592))
 		v4 = t22
 		t23 := int32(load32(m.memory, uint64(uint32(v1))+16))
 		v8 = t23
@@ -3081,7 +3081,7 @@ l0:
 			goto l3
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn368(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t41 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t41))
 		t42 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3100,7 +3100,7 @@ l0:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t48))
 		t49 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t49
-		t50 := m.fn368(v0, v3, i32(192))
+		t50 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t50))+192] = byte(v1)
 		p35 = i32(1)
 	}
@@ -3117,9 +3117,9 @@ func (m *Module) fn12(v0, v1 int32) {
 	t1 := m.g0
 	v3 = t1 - i32(80)
 	m.g0 = v3
-	m.fn32(v3-i32(-64), i32(4864))
-	m.fn25(v3+i32(48), i32(4864), i32(1))
-	m.fn25(v3+i32(32), i32(4864), i32(9))
+	m.fn34(v3-i32(-64), i32(4864))
+	m.fn27(v3+i32(48), i32(4864), i32(1))
+	m.fn27(v3+i32(32), i32(4864), i32(9))
 	{
 		t2 := int32(m.memory[uint64(uint32(v1))+4])
 		if t2 != 0 {
@@ -3179,7 +3179,7 @@ func (m *Module) fn12(v0, v1 int32) {
 			if t11 == 0 {
 				goto l2
 			}
-			t12 := m.fn33(i32(4864))
+			t12 := m.fn35(i32(4864))
 			if t12 != 0 {
 				goto l2
 			}
@@ -3195,19 +3195,19 @@ func (m *Module) fn12(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v3))+24, uint64(t13))
 		t14 := int64(load64(m.memory, uint64(uint32(v3))+64))
 		store64(m.memory, uint64(uint32(v3))+16, uint64(t14))
-		m.fn25(v3, i32(4864), i32(1))
+		m.fn27(v3, i32(4864), i32(1))
 		t15 := int64(load64(m.memory, uint64(uint32(v1))+32))
 		v14 = t15
 		t16 := int32(m.memory[uint64(uint32(v1))+40])
 		v5 = t16
-		t17 := m.fn33(i32(4864))
+		t17 := m.fn35(i32(4864))
 		v6 = t17
-		t18 := m.fn34(i32(4864))
+		t18 := m.fn36(i32(4864))
 		v15 = t18
-		t19 := m.fn27(i32(4864), i32(0))
-		t20 := m.fn29(i32(4864), t19)
+		t19 := m.fn29(i32(4864), i32(0))
+		t20 := m.fn31(i32(4864), t19)
 		v7 = t20
-		t21 := m.fn35(i32(4864))
+		t21 := m.fn37(i32(4864))
 		v4 = t21
 		t22 := int32(load32(m.memory, uint64(uint32(v1))+16))
 		v8 = t22
@@ -3268,7 +3268,7 @@ l0:
 			goto l3
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn368(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t40 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t40))
 		t41 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3287,7 +3287,7 @@ l0:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t47))
 		t48 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t48
-		t49 := m.fn368(v0, v3, i32(192))
+		t49 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t49))+192] = byte(v1)
 		p34 = i32(1)
 	}
@@ -3304,9 +3304,9 @@ func (m *Module) fn13(v0, v1 int32) {
 	t1 := m.g0
 	v3 = t1 - i32(80)
 	m.g0 = v3
-	m.fn32(v3-i32(-64), i32(5136))
-	m.fn25(v3+i32(48), i32(5136), i32(1))
-	m.fn25(v3+i32(32), i32(5136), i32(9))
+	m.fn34(v3-i32(-64), i32(5136))
+	m.fn27(v3+i32(48), i32(5136), i32(1))
+	m.fn27(v3+i32(32), i32(5136), i32(9))
 	{
 		t2 := int32(m.memory[uint64(uint32(v1))+4])
 		if t2 != 0 {
@@ -3366,7 +3366,7 @@ func (m *Module) fn13(v0, v1 int32) {
 			if t11 == 0 {
 				goto l2
 			}
-			t12 := m.fn33(i32(5136))
+			t12 := m.fn35(i32(5136))
 			if t12 != 0 {
 				goto l2
 			}
@@ -3391,19 +3391,19 @@ func (m *Module) fn13(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v3))+24, uint64(t14))
 		t15 := int64(load64(m.memory, uint64(uint32(v3))+64))
 		store64(m.memory, uint64(uint32(v3))+16, uint64(t15))
-		m.fn25(v3, i32(5136), i32(1))
+		m.fn27(v3, i32(5136), i32(1))
 		t16 := int64(load64(m.memory, uint64(uint32(v1))+32))
 		v14 = t16
 		t17 := int32(m.memory[uint64(uint32(v1))+40])
 		v5 = t17
-		t18 := m.fn33(i32(5136))
+		t18 := m.fn35(i32(5136))
 		v6 = t18
-		t19 := m.fn34(i32(5136))
+		t19 := m.fn36(i32(5136))
 		v15 = t19
-		t20 := m.fn27(i32(5136), i32(0))
-		t21 := m.fn29(i32(5136), t20)
+		t20 := m.fn29(i32(5136), i32(0))
+		t21 := m.fn31(i32(5136), t20)
 		v7 = t21
-		t22 := m.fn35(i32(5136))
+		t22 := m.fn37(i32(5136))
 		v4 = t22
 		t23 := int32(load32(m.memory, uint64(uint32(v1))+16))
 		v8 = t23
@@ -3464,7 +3464,7 @@ l0:
 			goto l3
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn368(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t41 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t41))
 		t42 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3483,7 +3483,7 @@ l0:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t48))
 		t49 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t49
-		t50 := m.fn368(v0, v3, i32(192))
+		t50 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t50))+192] = byte(v1)
 		p35 = i32(1)
 	}
@@ -3500,9 +3500,9 @@ func (m *Module) fn14(v0, v1 int32) {
 	t1 := m.g0
 	v3 = t1 - i32(208)
 	m.g0 = v3
-	m.fn32(v3+i32(192), i32(5680))
-	m.fn25(v3+i32(176), i32(5680), i32(1))
-	m.fn25(v3+i32(160), i32(5680), i32(9))
+	m.fn34(v3+i32(192), i32(5680))
+	m.fn27(v3+i32(176), i32(5680), i32(1))
+	m.fn27(v3+i32(160), i32(5680), i32(9))
 	t2 := int64(load64(m.memory, uint64(uint32(v3))+176))
 	v10 = t2
 	t3 := int64(load64(m.memory, uint64(uint32(v3))+160))
@@ -3511,7 +3511,7 @@ func (m *Module) fn14(v0, v1 int32) {
 	v11 = t4
 	t5 := int64(load64(m.memory, uint64(uint32(v3))+168))
 	v13 = t5
-	m.fn25(v3+i32(144), i32(5680), i32(7))
+	m.fn27(v3+i32(144), i32(5680), i32(7))
 	t6 := int64(load64(m.memory, uint64(uint32(v3))+152))
 	v15 = t6 | (v11 | v13)
 	t7 := int64(load64(m.memory, uint64(uint32(v3))+144))
@@ -3549,7 +3549,7 @@ func (m *Module) fn14(v0, v1 int32) {
 				v18 = t13
 				t14 := int64(load64(m.memory, uint64(uint32(v3))+32))
 				v14 = t14
-				m.fn25(v5, i32(5680), i32(7))
+				m.fn27(v5, i32(5680), i32(7))
 				p15 := i64(0)
 				if v4 != 0 {
 					p15 = i64_shr_u(i64(-1), v10)
@@ -3561,7 +3561,7 @@ func (m *Module) fn14(v0, v1 int32) {
 				v18 = v18 & t17
 				var p18 int64
 				{
-					t19 := m.fn29(i32(5680), i32(1))
+					t19 := m.fn31(i32(5680), i32(1))
 					v4 = t19
 					if v4 == 0 {
 						v10 = v11
@@ -3586,7 +3586,7 @@ func (m *Module) fn14(v0, v1 int32) {
 				v14 = v14 & (v10 ^ i64(-1))
 				v11 = v18 & (v11 ^ i64(-1))
 				{
-					t21 := m.fn29(i32(5680), i32(1))
+					t21 := m.fn31(i32(5680), i32(1))
 					v4 = t21
 					if v4 == 0 {
 						v10 = v12
@@ -3607,8 +3607,8 @@ func (m *Module) fn14(v0, v1 int32) {
 				v12 = v10 | v14
 				v11 = v11 | v17
 				{
-					t22 := m.fn27(i32(5680), i32(8))
-					t23 := m.fn29(i32(5680), t22)
+					t22 := m.fn29(i32(5680), i32(8))
+					t23 := m.fn31(i32(5680), t22)
 					v4 = t23
 					if v4 == 0 {
 						v10 = i64(0)
@@ -3643,13 +3643,13 @@ func (m *Module) fn14(v0, v1 int32) {
 					store64(m.memory, uint32(v4), uint64(t26))
 					t27 := int64(load64(m.memory, uint64(uint32(v3))+104))
 					store64(m.memory, uint64(uint32(v3))+56, uint64(t27))
-					t28 := m.fn27(i32(5680), i32(8))
+					t28 := m.fn29(i32(5680), i32(8))
 					v5 = t28
 					t29 := int64(load64(m.memory, uint32(v4)))
 					store64(m.memory, uint64(uint32(v3))+16, uint64(t29))
 					t30 := int64(load64(m.memory, uint64(uint32(v3))+56))
 					store64(m.memory, uint64(uint32(v3))+8, uint64(t30))
-					m.fn37(v3+i32(72), i32(5680), v3+i32(8), v5)
+					m.fn39(v3+i32(72), i32(5680), v3+i32(8), v5)
 					t31 := int32(m.memory[uint64(uint32(v3))+120])
 					if t31 != 0 {
 						t32 := int64(load64(m.memory, uint64(uint32(v3))+80))
@@ -3700,8 +3700,8 @@ func (m *Module) fn14(v0, v1 int32) {
 		l5:
 			v10 = p24
 			{
-				t41 := m.fn27(i32(5680), i32(7))
-				t42 := m.fn29(i32(5680), t41)
+				t41 := m.fn29(i32(5680), i32(7))
+				t42 := m.fn31(i32(5680), t41)
 				v4 = t42
 				if v4 == 0 {
 					v12 = v10
@@ -3766,7 +3766,7 @@ func (m *Module) fn14(v0, v1 int32) {
 			if t48 == 0 {
 				goto l9
 			}
-			t49 := m.fn33(i32(5680))
+			t49 := m.fn35(i32(5680))
 			if t49 != 0 {
 				goto l9
 			}
@@ -3791,21 +3791,21 @@ func (m *Module) fn14(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v3))+112, uint64(t51))
 		t52 := int64(load64(m.memory, uint64(uint32(v3))+192))
 		store64(m.memory, uint64(uint32(v3))+104, uint64(t52))
-		m.fn25(v3+i32(40), i32(5680), i32(1))
+		m.fn27(v3+i32(40), i32(5680), i32(1))
 		t53 := int64(load64(m.memory, uint64(uint32(v1))+32))
 		v10 = t53
 		t54 := int32(m.memory[uint64(uint32(v1))+40])
 		v5 = t54
 		t55 := int64(load32(m.memory, uint64(uint32(v3))+48))
 		v12 = t55
-		t56 := m.fn33(i32(5680))
+		t56 := m.fn35(i32(5680))
 		v6 = t56
-		t57 := m.fn34(i32(5680))
+		t57 := m.fn36(i32(5680))
 		v11 = t57
-		t58 := m.fn27(i32(5680), i32(0))
-		t59 := m.fn29(i32(5680), t58)
+		t58 := m.fn29(i32(5680), i32(0))
+		t59 := m.fn31(i32(5680), t58)
 		v7 = t59
-		t60 := m.fn35(i32(5680))
+		t60 := m.fn37(i32(5680))
 		v4 = t60
 		t61 := int32(load32(m.memory, uint64(uint32(v1))+16))
 		v8 = t61
@@ -3866,7 +3866,7 @@ l6:
 			goto l10
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn368(v3, v2+i32(200), i32(128))
+		_ = m.fn373(v3, v2+i32(200), i32(128))
 		t79 := int64(load64(m.memory, uint64(uint32(v1))+104))
 		store64(m.memory, uint64(uint32(v2))+192, uint64(t79))
 		t80 := int64(load64(m.memory, uint64(uint32(v1))+96))
@@ -3885,7 +3885,7 @@ l6:
 		store64(m.memory, uint64(uint32(v2))+136, uint64(t86))
 		t87 := int32(m.memory[uint64(uint32(v1))+12])
 		v1 = t87
-		t88 := m.fn368(v0, v3, i32(192))
+		t88 := m.fn373(v0, v3, i32(192))
 		m.memory[uint64(uint32(t88))+192] = byte(v1)
 		p73 = i32(1)
 	}
@@ -3913,7 +3913,7 @@ func (m *Module) fn15(v0, v1 int32) {
 	v4 = t1
 	store64(m.memory, uint32(t2), uint64(v4))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v4))
-	m.fn30(v2+i32(16), v2+i32(32), v2)
+	m.fn32(v2+i32(16), v2+i32(32), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -3952,13 +3952,13 @@ l0:
 func (m *Module) Xsortid_generator_destroy(v0 int32) {
 	if v0 != 0 {
 		m.fn10(v0)
-		m.fn377(v0)
+		m.fn382(v0)
 	}
 }
 func (m *Module) Xsortid_generator_next(v0, v1, v2 int32) int32 {
-	var v3, v4 int32
+	var v3 int32
 	t0 := m.g0
-	v3 = t0 + i32(-64)
+	v3 = t0 - i32(32)
 	m.g0 = v3
 	var p1 int32
 	{
@@ -3978,39 +3978,49 @@ func (m *Module) Xsortid_generator_next(v0, v1, v2 int32) int32 {
 			p1 = i32(32)
 			goto l0
 		}
-		store64(m.memory, uint64(uint32(v3))+56, uint64(i64(0)))
-		t3 := int32(load32(m.memory, uint64(uint32(v0))+4))
-		t4 := int32(m.memory[uint32(v0)])
-		t5 := int32(load32(m.memory, uint32(t4<<2+i32(9452))))
-		m.t0[uint(t5)].(func(int32, int32, int32))(v3+i32(40), t3, v3+i32(56))
-		t7 := v3
-		var p6 int32
-		{
-			t8 := int32(m.memory[uint64(uint32(v3))+48])
-			v4 = t8
-			if v4 != 0 {
-				m.memory[uint64(uint32(v3))+32] = byte(v4)
-				m.memory[uint64(uint32(v3))+8] = byte(i32(0))
-				p6 = i32(0)
-				goto l1
-			}
-			t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-			store64(m.memory, uint64(uint32(v3))+16, uint64(t9))
-			t10 := int64(load64(m.memory, uint64(uint32(v3))+56))
-			store64(m.memory, uint64(uint32(v3))+8, uint64(t10))
-			p6 = i32(1)
-		}
-	l1:
-		m.memory[uint64(uint32(t7))+24] = byte(p6)
-		t11 := m.fn18(v0, v3+i32(8), v1, v2)
-		p1 = t11
+		m.fn18(v3, v0)
+		t3 := m.fn19(v0, v3, v1, v2)
+		p1 = t3
 	}
 l0:
 	v0 = p1
-	m.g0 = v3 - i32(-64)
+	m.g0 = v3 + i32(32)
 	return v0
 }
-func (m *Module) fn18(v0, v1, v2, v3 int32) int32 {
+func (m *Module) fn18(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(32)
+	m.g0 = v2
+	store64(m.memory, uint64(uint32(v2))+24, uint64(i64(0)))
+	t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
+	t2 := int32(m.memory[uint32(v1)])
+	t3 := int32(load32(m.memory, uint32(t2<<2+i32(9452))))
+	m.t0[uint(t3)].(func(int32, int32, int32))(v2+i32(8), t1, v2+i32(24))
+	t5 := v0
+	var p4 int32
+	{
+		t6 := int32(m.memory[uint64(uint32(v2))+16])
+		v1 = t6
+		if v1 != 0 {
+			m.memory[uint64(uint32(v0))+24] = byte(v1)
+			m.memory[uint32(v0)] = byte(i32(0))
+			p4 = i32(0)
+			goto l0
+		}
+		t7 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t7
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+8))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(t8))
+		store64(m.memory, uint32(v0), uint64(v3))
+		p4 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t5))+16] = byte(p4)
+	m.g0 = v2 + i32(32)
+}
+func (m *Module) fn19(v0, v1, v2, v3 int32) int32 {
 	var p0 int32
 	{
 		t1 := int32(m.memory[uint64(uint32(v1))+16])
@@ -4036,7 +4046,7 @@ func (m *Module) fn18(v0, v1, v2, v3 int32) int32 {
 			store32(m.memory, uint64(uint32(v3))+24, uint32(i32(0)))
 			return v1
 		}
-		t6 := m.fn368(v2, v0+i32(312), i32(88))
+		t6 := m.fn373(v2, v0+i32(312), i32(88))
 		v0 = t6
 		t7 := int32(m.memory[uint64(uint32(v1))+16])
 		if t7 == 0 {
@@ -4057,6 +4067,36 @@ func (m *Module) fn18(v0, v1, v2, v3 int32) int32 {
 	}
 l0:
 	return p0
+}
+func (m *Module) Xnext_bits(v0, v1, v2 int32) int32 {
+	var v3 int32
+	t0 := m.g0
+	v3 = t0 - i32(32)
+	m.g0 = v3
+	m.fn18(v3, v0)
+	var p1 int32
+	{
+		t2 := int32(m.memory[uint64(uint32(v3))+16])
+		if t2 == 0 {
+			t3 := int32(m.memory[uint64(uint32(v3))+24])
+			v0 = t3
+			p4 := i32(0)
+			if v0 != 0 {
+				p4 = v0 + i32(15)
+			}
+			p1 = p4
+			goto l0
+		}
+		t5 := int64(load64(m.memory, uint32(v3)))
+		store64(m.memory, uint32(v1), uint64(t5))
+		t6 := int64(load64(m.memory, uint64(uint32(v3))+8))
+		store64(m.memory, uint32(v2), uint64(t6))
+		p1 = i32(0)
+	}
+l0:
+	v0 = p1
+	m.g0 = v3 + i32(32)
+	return v0
 }
 func (m *Module) Xsortid_generator_next_at(v0 int32, v1 int64, v2, v3 int32) int32 {
 	var v4, v5 int32
@@ -4121,7 +4161,7 @@ func (m *Module) Xsortid_generator_next_at(v0 int32, v1 int64, v2, v3 int32) int
 		}
 	l1:
 		m.memory[uint64(uint32(t9))+24] = byte(p8)
-		t13 := m.fn18(v0, v4+i32(8), v2, v3)
+		t13 := m.fn19(v0, v4+i32(8), v2, v3)
 		p1 = t13
 	}
 l0:
@@ -4152,7 +4192,7 @@ func (m *Module) Xsortid_generator_random(v0, v1, v2 int32) int32 {
 			p1 = i32(32)
 			goto l0
 		}
-		t3 := m.fn21(v0)
+		t3 := m.fn23(v0)
 		if t3 == 0 {
 			if v2 == 0 {
 				p1 = i32(36)
@@ -4192,7 +4232,7 @@ func (m *Module) Xsortid_generator_random(v0, v1, v2 int32) int32 {
 		}
 	l1:
 		m.memory[uint64(uint32(t9))+24] = byte(p8)
-		t13 := m.fn18(v0, v3+i32(8), v1, v2)
+		t13 := m.fn19(v0, v3+i32(8), v1, v2)
 		p1 = t13
 	}
 l0:
@@ -4200,7 +4240,7 @@ l0:
 	m.g0 = v3 - i32(-64)
 	return v0
 }
-func (m *Module) fn21(v0 int32) int32 {
+func (m *Module) fn23(v0 int32) int32 {
 	t0 := int32(m.memory[uint64(uint32(v0))+400])
 	if t0 == 0 {
 		return i32(0)
@@ -4208,12 +4248,12 @@ func (m *Module) fn21(v0 int32) int32 {
 	t1 := int32(m.memory[uint32(v0)])
 	t2 := int32(load32(m.memory, uint32(t1<<2+i32(1024))))
 	v0 = t2
-	t3 := m.fn27(v0, i32(1))
-	t4 := m.fn28(v0)
+	t3 := m.fn29(v0, i32(1))
+	t4 := m.fn30(v0)
 	var p5 int32
 	if t3 == t4 {
-		t6 := m.fn27(v0, i32(9))
-		t7 := m.fn28(v0)
+		t6 := m.fn29(v0, i32(9))
+		t7 := m.fn30(v0)
 		var p8 int32
 		if t6 != t7 {
 			p8 = 1
@@ -4247,7 +4287,7 @@ func (m *Module) Xsortid_generator_random_at(v0 int32, v1 int64, v2, v3 int32) i
 			p1 = i32(32)
 			goto l0
 		}
-		t3 := m.fn21(v0)
+		t3 := m.fn23(v0)
 		if t3 == 0 {
 			if v3 == 0 {
 				p1 = i32(36)
@@ -4287,7 +4327,7 @@ func (m *Module) Xsortid_generator_random_at(v0 int32, v1 int64, v2, v3 int32) i
 		}
 	l1:
 		m.memory[uint64(uint32(t9))+24] = byte(p8)
-		t13 := m.fn18(v0, v4+i32(8), v2, v3)
+		t13 := m.fn19(v0, v4+i32(8), v2, v3)
 		p1 = t13
 	}
 l0:
@@ -4405,9 +4445,9 @@ func (m *Module) Xsortid_named_at(v0, v1, v2 int32, v3 int64, v4, v5, v6, v7 int
 		t12 := m.g0
 		v0 = t12 - i32(16)
 		m.g0 = v0
-		m.fn25(v0, v9, i32(1))
+		m.fn27(v0, v9, i32(1))
 		{
-			t13 := m.fn26(v9)
+			t13 := m.fn28(v9)
 			if t13 == 0 {
 				goto l4
 			}
@@ -4521,12 +4561,12 @@ func (m *Module) Xsortid_named_at(v0, v1, v2 int32, v3 int64, v4, v5, v6, v7 int
 			t38 := int32(load32(m.memory, uint64(uint32(v8))+212))
 			v1 = t38
 			v9 = i32(0)
-			_ = m.fn370(v6+i32(16), i32(72))
+			_ = m.fn375(v6+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v6))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v6))+8, uint64(v11))
 			store64(m.memory, uint32(v6), uint64(v3))
 			if v0 != 0 {
-				_ = m.fn368(v6+i32(20), v8+i32(112), v0)
+				_ = m.fn373(v6+i32(20), v8+i32(112), v0)
 			}
 			if v7 == 0 {
 				goto l0
@@ -4541,7 +4581,7 @@ l0:
 	m.g0 = v8 + i32(304)
 	return v9
 }
-func (m *Module) fn25(v0, v1, v2 int32) {
+func (m *Module) fn27(v0, v1, v2 int32) {
 	var v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
@@ -4549,13 +4589,13 @@ func (m *Module) fn25(v0, v1, v2 int32) {
 	m.g0 = v3
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
-	t1 := m.fn28(v1)
+	t1 := m.fn30(v1)
 	if t1 != 0 {
 	l0:
 		{
 			t2 := int32(m.memory[uint64(uint32(v1+v4<<5))+68])
 			if v2 == t2 {
-				m.fn36(v3, v1, v4)
+				m.fn38(v3, v1, v4)
 				t3 := int64(load64(m.memory, uint32(v3)))
 				v7 = t3
 				t4 := int64(load64(m.memory, uint64(uint32(v3))+8))
@@ -4566,7 +4606,7 @@ func (m *Module) fn25(v0, v1, v2 int32) {
 				v6 = v6 | v7
 				store64(m.memory, uint32(t6), uint64(v6))
 			}
-			t7 := m.fn28(v1)
+			t7 := m.fn30(v1)
 			v4 = v4 + i32(1)
 			if uint32(t7) > uint32(v4) {
 				goto l0
@@ -4575,9 +4615,9 @@ func (m *Module) fn25(v0, v1, v2 int32) {
 	}
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn26(v0 int32) int32 {
+func (m *Module) fn28(v0 int32) int32 {
 	var v1, v2, v3, v4 int32
-	t0 := m.fn28(v0)
+	t0 := m.fn30(v0)
 	if t0 == 0 {
 		return i32(0)
 	}
@@ -4592,7 +4632,7 @@ l2:
 			}
 			goto l1
 		}
-		t2 := m.fn28(v0)
+		t2 := m.fn30(v0)
 		v1 = v1 + i32(1)
 		if uint32(t2) > uint32(v1) {
 			goto l2
@@ -4604,10 +4644,10 @@ l0:
 l1:
 	return v2
 }
-func (m *Module) fn27(v0, v1 int32) int32 {
+func (m *Module) fn29(v0, v1 int32) int32 {
 	var v2 int32
 	{
-		t0 := m.fn28(v0)
+		t0 := m.fn30(v0)
 		if t0 == 0 {
 			goto l0
 		}
@@ -4617,7 +4657,7 @@ func (m *Module) fn27(v0, v1 int32) int32 {
 			if t1 == v1 {
 				goto l0
 			}
-			t2 := m.fn28(v0)
+			t2 := m.fn30(v0)
 			v2 = v2 + i32(1)
 			if uint32(t2) > uint32(v2) {
 				goto l1
@@ -4627,7 +4667,7 @@ func (m *Module) fn27(v0, v1 int32) int32 {
 l0:
 	return v2
 }
-func (m *Module) fn28(v0 int32) int32 {
+func (m *Module) fn30(v0 int32) int32 {
 	t0 := int32(load32(m.memory, uint32(v0-i32(-64))))
 	if t0 == 0 {
 		return i32(0)
@@ -4655,16 +4695,16 @@ func (m *Module) fn28(v0 int32) int32 {
 	}
 	return p6
 }
-func (m *Module) fn29(v0, v1 int32) int32 {
+func (m *Module) fn31(v0, v1 int32) int32 {
 	var v2 int32
-	t0 := m.fn28(v0)
+	t0 := m.fn30(v0)
 	v1 = v1 + i32(1)
 	if uint32(t0) > uint32(v1) {
 	l0:
 		{
 			t1 := int32(load32(m.memory, uint32(v0+v1<<5-i32(-64))))
 			v2 = t1 + v2
-			t2 := m.fn28(v0)
+			t2 := m.fn30(v0)
 			v1 = v1 + i32(1)
 			if uint32(t2) > uint32(v1) {
 				goto l0
@@ -4673,7 +4713,7 @@ func (m *Module) fn29(v0, v1 int32) int32 {
 	}
 	return v2
 }
-func (m *Module) fn30(v0, v1, v2 int32) {
+func (m *Module) fn32(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v2))+4))
 	v4 = t0
@@ -4765,14 +4805,14 @@ func (m *Module) fn30(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0x3f0000003f)))
 	m.memory[uint32(v0)] = byte(i32(5))
 }
-func fn31(v0 int32) {
+func fn33(v0 int32) {
 }
-func (m *Module) fn32(v0, v1 int32) {
+func (m *Module) fn34(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5, v6, v7 int64
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
-	t0 := m.fn28(v1)
+	t0 := m.fn30(v1)
 	if t0 != 0 {
 	l1:
 		{
@@ -4782,7 +4822,7 @@ func (m *Module) fn32(v0, v1 int32) {
 				t2 := int64(load64(m.memory, uint64(uint32(v2))+72))
 				v4 = t2
 				{
-					t3 := m.fn29(v1, v3)
+					t3 := m.fn31(v1, v3)
 					v2 = t3
 					if v2 == 0 {
 						v5 = i64(0)
@@ -4809,7 +4849,7 @@ func (m *Module) fn32(v0, v1 int32) {
 				v7 = v5 | v7
 				store64(m.memory, uint32(t5), uint64(v7))
 			}
-			t6 := m.fn28(v1)
+			t6 := m.fn30(v1)
 			v3 = v3 + i32(1)
 			if uint32(t6) > uint32(v3) {
 				goto l1
@@ -4817,21 +4857,21 @@ func (m *Module) fn32(v0, v1 int32) {
 		}
 	}
 }
-func (m *Module) fn33(v0 int32) int32 {
-	t0 := m.fn27(v0, i32(0))
-	t1 := m.fn28(v0)
+func (m *Module) fn35(v0 int32) int32 {
+	t0 := m.fn29(v0, i32(0))
+	t1 := m.fn30(v0)
 	var p2 int32
 	if t0 != t1 {
 		p2 = 1
 	}
 	return p2
 }
-func (m *Module) fn34(v0 int32) int64 {
+func (m *Module) fn36(v0 int32) int64 {
 	var _ int64
-	t0 := m.fn33(v0)
+	t0 := m.fn35(v0)
 	var p1 int64
 	if t0 != 0 {
-		t2 := m.fn27(v0, i32(0))
+		t2 := m.fn29(v0, i32(0))
 		t3 := int32(load32(m.memory, uint32(v0+t2<<5-i32(-64))))
 		v0 = t3
 		p4 := i64(0)
@@ -4844,7 +4884,7 @@ func (m *Module) fn34(v0 int32) int64 {
 	}
 	return p1
 }
-func (m *Module) fn35(v0 int32) int32 {
+func (m *Module) fn37(v0 int32) int32 {
 	var v1, v2, v3, v4, v5 int32
 	var v6, v7, v8, v9 int64
 	t0 := m.g0
@@ -4910,8 +4950,8 @@ l1:
 		store64(m.memory, uint64(uint32(v1))+32, uint64(i64_shl(v6, v8)|i64_shr_u(v7, int64(uint32(i32(64)-v2)))))
 	}
 l2:
-	m.fn25(v1+i32(16), v0, i32(1))
-	m.fn25(v1, v0, i32(2))
+	m.fn27(v1+i32(16), v0, i32(1))
+	m.fn27(v1, v0, i32(2))
 	t9 := int64(load64(m.memory, uint64(uint32(v1))+32))
 	v6 = t9
 	t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
@@ -5017,7 +5057,7 @@ l4:
 	}
 	return p27
 }
-func (m *Module) fn36(v0, v1, v2 int32) {
+func (m *Module) fn38(v0, v1, v2 int32) {
 	var v3, v4, v5 int64
 	var v6, v7 int32
 	var p0 int64
@@ -5052,7 +5092,7 @@ l0:
 	p0 = i64(0)
 l1:
 	v4 = p0
-	t4 := m.fn29(v1, v2)
+	t4 := m.fn31(v1, v2)
 	v1 = t4
 	if v1 == 0 {
 		store64(m.memory, uint64(uint32(v0))+8, uint64(v4))
@@ -5075,14 +5115,14 @@ l1:
 	store64(m.memory, uint64(uint32(t5))+8, uint64(i64_shl(t6, v5)))
 	store64(m.memory, uint32(v0), uint64(i64_shl(v3, v5)|i64_shr_u(v4, int64(uint32(i32(64)-v1)))))
 }
-func (m *Module) fn37(v0, v1, v2, v3 int32) {
+func (m *Module) fn39(v0, v1, v2, v3 int32) {
 	var v4, v5, v6 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v2))+8))
 	v5 = t0
 	t1 := int64(load64(m.memory, uint32(v2)))
 	v4 = t1
 	{
-		t2 := m.fn29(v1, v3)
+		t2 := m.fn31(v1, v3)
 		v2 = t2
 		if v2 == 0 {
 			v6 = v4
@@ -5138,7 +5178,7 @@ l2:
 	store64(m.memory, uint64(uint32(t6))+8, uint64(p5&v5))
 	store64(m.memory, uint32(v0), uint64(v4&v6))
 }
-func (m *Module) fn38(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5187,15 +5227,15 @@ func (m *Module) fn38(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn44(v1+i32(24), v1+i32(8))
+			t12 := m.fn46(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn368(v10, v1+i32(24), i32(208))
-			_ = m.fn368(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5212,7 +5252,7 @@ func (m *Module) fn38(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn368(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5287,7 +5327,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn368(v1+i32(144), i32(7872), i32(128))
+		_ = m.fn373(v1+i32(144), i32(7872), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5323,7 +5363,7 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t37 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t37))
-			m.fn45(v1+i32(104), v2, v1+i32(48))
+			m.fn47(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t38 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -5340,7 +5380,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t41))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn46(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
 			t42 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t42
 			t43 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -5376,10 +5416,10 @@ l4:
 		m.memory[uint64(uint32(t45))+16] = byte(p44)
 	}
 l5:
-	m.fn39(v8 - i32(-64))
+	m.fn41(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn39(v0 int32) {
+func (m *Module) fn41(v0 int32) {
 	t0 := int32(m.memory[uint64(uint32(v0))+472])
 	if t0 != 0 {
 		store64(m.memory, uint64(uint32(v0))+104, uint64(i64(0)))
@@ -5408,7 +5448,7 @@ func (m *Module) fn39(v0 int32) {
 		store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
 	}
 }
-func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5457,15 +5497,15 @@ func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn44(v1+i32(24), v1+i32(8))
+			t12 := m.fn46(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn368(v10, v1+i32(24), i32(208))
-			_ = m.fn368(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5482,7 +5522,7 @@ func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn368(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5557,7 +5597,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn368(v1+i32(144), i32(8000), i32(128))
+		_ = m.fn373(v1+i32(144), i32(8000), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5593,7 +5633,7 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t37 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t37))
-			m.fn45(v1+i32(104), v2, v1+i32(48))
+			m.fn47(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t38 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -5610,7 +5650,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t41))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn46(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
 			t42 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t42
 			t43 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -5646,10 +5686,10 @@ l4:
 		m.memory[uint64(uint32(t45))+16] = byte(p44)
 	}
 l5:
-	m.fn39(v8 - i32(-64))
+	m.fn41(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn41(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5698,15 +5738,15 @@ func (m *Module) fn41(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn44(v1+i32(24), v1+i32(8))
+			t12 := m.fn46(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn368(v10, v1+i32(24), i32(208))
-			_ = m.fn368(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5723,7 +5763,7 @@ func (m *Module) fn41(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn368(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5798,7 +5838,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn368(v1+i32(144), i32(8128), i32(128))
+		_ = m.fn373(v1+i32(144), i32(8128), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5834,7 +5874,7 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t37 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t37))
-			m.fn45(v1+i32(104), v2, v1+i32(48))
+			m.fn47(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t38 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -5851,7 +5891,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t41))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn46(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
 			t42 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t42
 			t43 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -5887,17 +5927,17 @@ l4:
 		m.memory[uint64(uint32(t45))+16] = byte(p44)
 	}
 l5:
-	m.fn39(v8 - i32(-64))
+	m.fn41(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn44(v0, v1, v2 int32, v3 int64, v4 int32) {
 	m.memory[uint64(uint32(v0))+24] = byte(i32(6))
 	m.memory[uint64(uint32(v0))+16] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 	store32(m.memory, uint64(uint32(v0))+36, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+28, uint64(i64(0)))
 }
-func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn45(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5946,15 +5986,15 @@ func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn44(v1+i32(24), v1+i32(8))
+			t12 := m.fn46(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn368(v10, v1+i32(24), i32(208))
-			_ = m.fn368(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn373(v10, v1+i32(24), i32(208))
+			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5971,7 +6011,7 @@ func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn368(v9, v10, i32(472))
+			t24 := m.fn373(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -6046,7 +6086,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn368(v1+i32(144), i32(8256), i32(128))
+		_ = m.fn373(v1+i32(144), i32(8256), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -6088,7 +6128,7 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t40 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t40))
-			m.fn45(v1+i32(104), v2, v1+i32(48))
+			m.fn47(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t41 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -6105,7 +6145,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t44))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn46(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
 			t45 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t45
 			t46 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -6141,10 +6181,10 @@ l4:
 		m.memory[uint64(uint32(t48))+16] = byte(p47)
 	}
 l5:
-	m.fn39(v8 - i32(-64))
+	m.fn41(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn44(v0, v1 int32) int32 {
+func (m *Module) fn46(v0, v1 int32) int32 {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10, v11 int64
 	t0 := m.g0
@@ -6166,12 +6206,12 @@ func (m *Module) fn44(v0, v1 int32) int32 {
 	t8 := v0
 	v11 = t7
 	store64(m.memory, uint32(t8), uint64(v11))
-	_ = m.fn370(v0+i32(32), i32(72))
+	_ = m.fn375(v0+i32(32), i32(72))
 	store64(m.memory, uint64(uint32(v0))+128, uint64(v8))
 	store64(m.memory, uint64(uint32(v0))+120, uint64(v9))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(v10))
 	store64(m.memory, uint64(uint32(v0))+104, uint64(v11))
-	_ = m.fn370(v0+i32(136), i32(72))
+	_ = m.fn375(v0+i32(136), i32(72))
 	store32(m.memory, uint64(uint32(v2))+12, uint32(v0))
 	store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
 	t11 := m.g0
@@ -6199,19 +6239,19 @@ l0:
 			t16 := int32(m.memory[uint32(t15+v3)])
 			v4 = t16
 		}
-		m.fn48(v5, v4^i32(54))
-		m.fn48(v6, v4^i32(92))
+		m.fn50(v5, v4^i32(54))
+		m.fn50(v6, v4^i32(92))
 		v3 = v3 + i32(1)
 		if v3 != i32(64) {
 			goto l0
 		}
 	}
 	m.g0 = v1 - i32(-64)
-	m.fn47()
+	m.fn49()
 	m.g0 = v2 + i32(16)
 	return v0
 }
-func (m *Module) fn45(v0, v1, v2 int32) {
+func (m *Module) fn47(v0, v1, v2 int32) {
 	var v3, v4, v5, v6 int32
 	var v7 int64
 	t0 := m.g0
@@ -6241,7 +6281,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	t3 := int32(load32(m.memory, uint32(v5)))
 	t4 := v0 + i32(136)
 	v6 = t3
-	_ = m.fn368(t4, v6, i32(104))
+	_ = m.fn373(t4, v6, i32(104))
 	t6 := int32(load32(m.memory, uint64(uint32(v5))+4))
 	v4 = t6
 	t7 := int64(load64(m.memory, uint32(v4)))
@@ -6254,7 +6294,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l0:
 		{
 			t9 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t9)
+			m.fn50(v0+i32(136), t9)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l0
@@ -6271,7 +6311,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l1:
 		{
 			t12 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t12)
+			m.fn50(v0+i32(136), t12)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l1
@@ -6288,7 +6328,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l2:
 		{
 			t15 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t15)
+			m.fn50(v0+i32(136), t15)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l2
@@ -6305,7 +6345,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l3:
 		{
 			t18 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t18)
+			m.fn50(v0+i32(136), t18)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l3
@@ -6322,7 +6362,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l4:
 		{
 			t21 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t21)
+			m.fn50(v0+i32(136), t21)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l4
@@ -6339,7 +6379,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l5:
 		{
 			t24 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t24)
+			m.fn50(v0+i32(136), t24)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l5
@@ -6356,7 +6396,7 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	l6:
 		{
 			t27 := int32(m.memory[uint32(v1)])
-			m.fn48(v0+i32(136), t27)
+			m.fn50(v0+i32(136), t27)
 			v1 = v1 + i32(1)
 			if v1 != v4 {
 				goto l6
@@ -6364,73 +6404,73 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 		}
 	}
 	v1 = v0 + i32(32)
-	_ = m.fn368(v1, v6+i32(104), i32(104))
-	m.fn49(v0, v0+i32(136))
+	_ = m.fn373(v1, v6+i32(104), i32(104))
+	m.fn51(v0, v0+i32(136))
 	t29 := int32(m.memory[uint32(v0)])
-	m.fn48(v1, t29)
+	m.fn50(v1, t29)
 	t30 := int32(m.memory[uint64(uint32(v0))+1])
-	m.fn48(v1, t30)
+	m.fn50(v1, t30)
 	t31 := int32(m.memory[uint64(uint32(v0))+2])
-	m.fn48(v1, t31)
+	m.fn50(v1, t31)
 	t32 := int32(m.memory[uint64(uint32(v0))+3])
-	m.fn48(v1, t32)
+	m.fn50(v1, t32)
 	t33 := int32(m.memory[uint64(uint32(v0))+4])
-	m.fn48(v1, t33)
+	m.fn50(v1, t33)
 	t34 := int32(m.memory[uint64(uint32(v0))+5])
-	m.fn48(v1, t34)
+	m.fn50(v1, t34)
 	t35 := int32(m.memory[uint64(uint32(v0))+6])
-	m.fn48(v1, t35)
+	m.fn50(v1, t35)
 	t36 := int32(m.memory[uint64(uint32(v0))+7])
-	m.fn48(v1, t36)
+	m.fn50(v1, t36)
 	t37 := int32(m.memory[uint64(uint32(v0))+8])
-	m.fn48(v1, t37)
+	m.fn50(v1, t37)
 	t38 := int32(m.memory[uint64(uint32(v0))+9])
-	m.fn48(v1, t38)
+	m.fn50(v1, t38)
 	t39 := int32(m.memory[uint64(uint32(v0))+10])
-	m.fn48(v1, t39)
+	m.fn50(v1, t39)
 	t40 := int32(m.memory[uint64(uint32(v0))+11])
-	m.fn48(v1, t40)
+	m.fn50(v1, t40)
 	t41 := int32(m.memory[uint64(uint32(v0))+12])
-	m.fn48(v1, t41)
+	m.fn50(v1, t41)
 	t42 := int32(m.memory[uint64(uint32(v0))+13])
-	m.fn48(v1, t42)
+	m.fn50(v1, t42)
 	t43 := int32(m.memory[uint64(uint32(v0))+14])
-	m.fn48(v1, t43)
+	m.fn50(v1, t43)
 	t44 := int32(m.memory[uint64(uint32(v0))+15])
-	m.fn48(v1, t44)
+	m.fn50(v1, t44)
 	t45 := int32(m.memory[uint64(uint32(v0))+16])
-	m.fn48(v1, t45)
+	m.fn50(v1, t45)
 	t46 := int32(m.memory[uint64(uint32(v0))+17])
-	m.fn48(v1, t46)
+	m.fn50(v1, t46)
 	t47 := int32(m.memory[uint64(uint32(v0))+18])
-	m.fn48(v1, t47)
+	m.fn50(v1, t47)
 	t48 := int32(m.memory[uint64(uint32(v0))+19])
-	m.fn48(v1, t48)
+	m.fn50(v1, t48)
 	t49 := int32(m.memory[uint64(uint32(v0))+20])
-	m.fn48(v1, t49)
+	m.fn50(v1, t49)
 	t50 := int32(m.memory[uint64(uint32(v0))+21])
-	m.fn48(v1, t50)
+	m.fn50(v1, t50)
 	t51 := int32(m.memory[uint64(uint32(v0))+22])
-	m.fn48(v1, t51)
+	m.fn50(v1, t51)
 	t52 := int32(m.memory[uint64(uint32(v0))+23])
-	m.fn48(v1, t52)
+	m.fn50(v1, t52)
 	t53 := int32(m.memory[uint64(uint32(v0))+24])
-	m.fn48(v1, t53)
+	m.fn50(v1, t53)
 	t54 := int32(m.memory[uint64(uint32(v0))+25])
-	m.fn48(v1, t54)
+	m.fn50(v1, t54)
 	t55 := int32(m.memory[uint64(uint32(v0))+26])
-	m.fn48(v1, t55)
+	m.fn50(v1, t55)
 	t56 := int32(m.memory[uint64(uint32(v0))+27])
-	m.fn48(v1, t56)
+	m.fn50(v1, t56)
 	t57 := int32(m.memory[uint64(uint32(v0))+28])
-	m.fn48(v1, t57)
+	m.fn50(v1, t57)
 	t58 := int32(m.memory[uint64(uint32(v0))+29])
-	m.fn48(v1, t58)
+	m.fn50(v1, t58)
 	t59 := int32(m.memory[uint64(uint32(v0))+30])
-	m.fn48(v1, t59)
+	m.fn50(v1, t59)
 	t60 := int32(m.memory[uint64(uint32(v0))+31])
-	m.fn48(v1, t60)
-	m.fn49(v0, v1)
+	m.fn50(v1, t60)
+	m.fn51(v0, v1)
 	t61 := int32(load32(m.memory, uint64(uint32(v5))+8))
 	v1 = t61
 	t62 := int64(load64(m.memory, uint32(v0)))
@@ -6467,10 +6507,10 @@ func (m *Module) fn45(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v0))+168, uint64(i64(0)))
 	m.g0 = v0 + i32(240)
 	m.g0 = v2 - i32(-64)
-	m.fn47()
+	m.fn49()
 	m.g0 = v5 + i32(16)
 }
-func (m *Module) fn46(v0, v1 int32, v2 int64, v3 int32) {
+func (m *Module) fn48(v0, v1 int32, v2 int64, v3 int32) {
 	var v4, v5, v6, v7, v8 int64
 	var v9 int32
 	t0 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -6516,15 +6556,15 @@ func (m *Module) fn46(v0, v1 int32, v2 int64, v3 int32) {
 	store64(m.memory, uint32(v0), uint64(t8&(t9|(t10|t11))|v6))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(v8&(v2|(v4|v7))|v5))
 }
-func (m *Module) fn47() {
+func (m *Module) fn49() {
 	var v0 int32
 	t0 := m.g0
 	v0 = t0 - i32(2048)
 	m.g0 = v0
-	t1 := m.fn370(v0, i32(2048))
+	t1 := m.fn375(v0, i32(2048))
 	m.g0 = t1 + i32(2048)
 }
-func (m *Module) fn48(v0, v1 int32) {
+func (m *Module) fn50(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 int32
 	var v22, v23 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+96))
@@ -6538,7 +6578,7 @@ func (m *Module) fn48(v0, v1 int32) {
 		t2 := m.g0
 		v0 = t2 - i32(256)
 		m.g0 = v0
-		t3 := m.fn370(v0, i32(256))
+		t3 := m.fn375(v0, i32(256))
 		v7 = t3
 	l0:
 		{
@@ -6630,26 +6670,26 @@ func (m *Module) fn48(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v2))+8, uint32(v4+v16))
 		store32(m.memory, uint64(uint32(v2))+4, uint32(v3+v15))
 		store32(m.memory, uint32(v2), uint32(v10+v14))
-		t26 := m.fn370(v7, i32(256))
+		t26 := m.fn375(v7, i32(256))
 		m.g0 = t26 + i32(256)
 	}
 }
-func (m *Module) fn49(v0, v1 int32) {
+func (m *Module) fn51(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5 int64
 	t0 := m.g0
 	v2 = t0 - i32(112)
 	m.g0 = v2
 	v3 = v2 + i32(8)
-	_ = m.fn368(v3, v1, i32(104))
+	_ = m.fn373(v3, v1, i32(104))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+96))
 	v5 = t2
-	m.fn48(v3, i32(128))
+	m.fn50(v3, i32(128))
 	t3 := int64(load64(m.memory, uint64(uint32(v2))+104))
 	if t3&i64(63) != i64(56) {
 	l0:
 		{
-			m.fn48(v2+i32(8), i32(0))
+			m.fn50(v2+i32(8), i32(0))
 			t4 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			if t4&i64(63) != i64(56) {
 				goto l0
@@ -6659,16 +6699,16 @@ func (m *Module) fn49(v0, v1 int32) {
 	v3 = v2 + i32(8)
 	t5 := v3
 	v5 = v5 << 3
-	m.fn48(t5, int32(int64(uint64(v5)>>56)))
-	m.fn48(v3, int32(int64(uint64(v5)>>48))&i32(255))
-	m.fn48(v3, int32(int64(uint64(v5)>>40))&i32(255))
-	m.fn48(v3, int32(int64(uint64(v5)>>32))&i32(255))
+	m.fn50(t5, int32(int64(uint64(v5)>>56)))
+	m.fn50(v3, int32(int64(uint64(v5)>>48))&i32(255))
+	m.fn50(v3, int32(int64(uint64(v5)>>40))&i32(255))
+	m.fn50(v3, int32(int64(uint64(v5)>>32))&i32(255))
 	t6 := v3
 	v1 = int32(v5)
-	m.fn48(t6, int32(uint32(v1)>>24))
-	m.fn48(v3, int32(uint32(v1)>>16)&i32(255))
-	m.fn48(v3, int32(uint32(v1)>>8)&i32(255))
-	m.fn48(v3, v1&i32(255))
+	m.fn50(t6, int32(uint32(v1)>>24))
+	m.fn50(v3, int32(uint32(v1)>>16)&i32(255))
+	m.fn50(v3, int32(uint32(v1)>>8)&i32(255))
+	m.fn50(v3, v1&i32(255))
 	store64(m.memory, uint64(uint32(v0))+24, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
@@ -6702,7 +6742,7 @@ l1:
 	store64(m.memory, uint64(uint32(v2))+40, uint64(i64(0)))
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn50(v0, v1, v2 int32) {
+func (m *Module) fn52(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int64
 	var v12, v13, v14, v15, v16, v17, v18, v19 int32
 	t0 := m.g0
@@ -6710,7 +6750,7 @@ func (m *Module) fn50(v0, v1, v2 int32) {
 	m.g0 = v12
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+24))
 	v3 = t1
-	t2 := m.fn51(v1 + i32(264))
+	t2 := m.fn53(v1 + i32(264))
 	t3 := v12
 	v5 = t2
 	store64(m.memory, uint64(uint32(t3))+64, uint64(v5))
@@ -6760,7 +6800,7 @@ l0:
 				{
 					var p16 int64
 					if v13 != 0 {
-						t17 := m.fn52(v1+i32(280), v12+i32(40), i32(8))
+						t17 := m.fn54(v1+i32(280), v12+i32(40), i32(8))
 						if t17 == 0 {
 							v1 = i32(4)
 							p6 = i64(0)
@@ -6773,7 +6813,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn380(t18, p19, t20)
+						m.fn385(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -6920,7 +6960,7 @@ l0:
 									store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
 									var p55 int64
 									if v18 != 0 {
-										t56 := m.fn52(v17, v14+i32(16), i32(8))
+										t56 := m.fn54(v17, v14+i32(16), i32(8))
 										if t56 == 0 {
 											goto l9
 										}
@@ -6931,7 +6971,7 @@ l0:
 											p58 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t59 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn380(t57, p58, t59)
+										m.fn385(t57, p58, t59)
 										t60 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p55 = t60 + i64(1)
 									} else {
@@ -6989,7 +7029,7 @@ l0:
 						l7:
 							store64(m.memory, uint64(uint32(v14))+24, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
-							t67 := m.fn52(v17, v14+i32(16), i32(16))
+							t67 := m.fn54(v17, v14+i32(16), i32(16))
 							if t67 == 0 {
 								goto l9
 							}
@@ -7035,12 +7075,12 @@ l0:
 					if t78 <= v7/i64(1000) {
 						goto l6
 					}
-					t79 := m.fn62(v16)
+					t79 := m.fn64(v16)
 					v7 = t79 + v7
 					t80 := int64(load64(m.memory, uint64(uint32(v1))+24))
 					v3 = t80
 					v2 = i32(0)
-					t81 := m.fn51(v16)
+					t81 := m.fn53(v16)
 					v5 = t81
 					{
 						t82 := int32(load32(m.memory, uint32(i32(35648))))
@@ -7087,7 +7127,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v12 + i32(80)
 }
-func (m *Module) fn51(v0 int32) int64 {
+func (m *Module) fn53(v0 int32) int64 {
 	var v1 int32
 	var v2, v3 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
@@ -7113,7 +7153,7 @@ func (m *Module) fn51(v0 int32) int64 {
 	m.g0 = v0 + i32(16)
 	return int64(v1/i32(1000000)) + v2*i64(1000)
 }
-func (m *Module) fn52(v0, v1, v2 int32) int32 {
+func (m *Module) fn54(v0, v1, v2 int32) int32 {
 	var v3 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+12))
 	v3 = t0
@@ -7126,64 +7166,96 @@ func (m *Module) fn52(v0, v1, v2 int32) int32 {
 		}
 		return p3
 	}
-	{
-		if uint32(v2) > uint32(i32(16)) {
-			goto l0
-		}
-		t4 := int32(load32(m.memory, uint32(i32(32452))))
-		v0 = t4
-		if v0 == 0 {
-			goto l0
-		}
-		t5 := int32(load32(m.memory, uint32(v0)))
-		v3 = t5
-		if uint32(v3) < uint32(v2) {
-			goto l0
-		}
-		t6 := v0
-		v3 = v3 - v2
-		store32(m.memory, uint32(t6), uint32(v3))
-		t7 := v1
-		v1 = v0 - i32(-64)
-		_ = m.fn368(t7, v1+v3, v2)
-		t9 := int32(load32(m.memory, uint32(v0)))
-		_ = m.fn370(v1+t9, v2)
-		return i32(1)
-	}
-l0:
-	;
-	var p11 int32
-	v0 = i32(0)
-	if uint32(v2) >= uint32(i32(3073)) {
-		t12 := m.fn325(v1, v2)
-		p11 = t12
-		goto l1
-	}
-	{
-		t13 := int32(load32(m.memory, uint32(i32(32512))))
-		t14 := v2
-		v3 = t13
-		if uint32(t14) > uint32(v3) {
-			v3 = i32(3072)
-			t15 := m.fn325(i32(32576), i32(3072))
-			if t15 == 0 {
-				goto l2
+	switch v2 - i32(8) {
+	case 0:
+		{
+			t4 := int32(load32(m.memory, uint32(i32(32452))))
+			v0 = t4
+			if v0 == 0 {
+				goto l3
 			}
-			store32(m.memory, uint32(i32(32452)), uint32(i32(32512)))
+			t5 := int32(load32(m.memory, uint32(v0)))
+			v2 = t5
+			if uint32(v2) < uint32(i32(8)) {
+				goto l3
+			}
+			t6 := v0
+			v2 = v2 - i32(8)
+			store32(m.memory, uint32(t6), uint32(v2))
+			t7 := v1
+			v1 = v0 - i32(-64)
+			t8 := int64(load64(m.memory, uint32(v1+v2)))
+			store64(m.memory, uint32(t7), uint64(t8))
+			t9 := int32(load32(m.memory, uint32(v0)))
+			store64(m.memory, uint32(v1+t9), uint64(i64(0)))
+			return i32(1)
 		}
-		v0 = v3 - v2
-		store32(m.memory, uint32(i32(32512)), uint32(v0))
-		_ = m.fn368(v1, v0+i32(32576), v2)
-		t17 := int32(load32(m.memory, uint32(i32(32512))))
-		_ = m.fn370(t17+i32(32576), v2)
-		v0 = i32(1)
+	l3:
+		t10 := m.fn329(v1, i32(8))
+		return t10
+	case 8:
+		{
+			t11 := int32(load32(m.memory, uint32(i32(32452))))
+			v0 = t11
+			if v0 == 0 {
+				goto l4
+			}
+			t12 := int32(load32(m.memory, uint32(v0)))
+			v2 = t12
+			if uint32(v2) < uint32(i32(16)) {
+				goto l4
+			}
+			t13 := v0
+			v2 = v2 - i32(16)
+			store32(m.memory, uint32(t13), uint32(v2))
+			t14 := v1
+			t15 := v2
+			v2 = v0 - i32(-64)
+			v3 = t15 + v2
+			t16 := int64(load64(m.memory, uint32(v3)))
+			store64(m.memory, uint32(t14), uint64(t16))
+			t17 := int64(load64(m.memory, uint64(uint32(v3))+8))
+			store64(m.memory, uint64(uint32(v1))+8, uint64(t17))
+			t18 := int32(load32(m.memory, uint32(v0)))
+			v0 = v2 + t18
+			store64(m.memory, uint32(v0), uint64(i64(0)))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
+			return i32(1)
+		}
+	l4:
+		t19 := m.fn329(v1, i32(16))
+		return t19
+	default:
+		{
+			if uint32(v2) > uint32(i32(16)) {
+				goto l5
+			}
+			t20 := int32(load32(m.memory, uint32(i32(32452))))
+			v0 = t20
+			if v0 == 0 {
+				goto l5
+			}
+			t21 := int32(load32(m.memory, uint32(v0)))
+			v3 = t21
+			if uint32(v3) < uint32(v2) {
+				goto l5
+			}
+			t22 := v0
+			v3 = v3 - v2
+			store32(m.memory, uint32(t22), uint32(v3))
+			t23 := v1
+			v1 = v0 - i32(-64)
+			_ = m.fn373(t23, v1+v3, v2)
+			t25 := int32(load32(m.memory, uint32(v0)))
+			_ = m.fn375(v1+t25, v2)
+			return i32(1)
+		}
+	l5:
+		t27 := m.fn329(v1, v2)
+		return t27
 	}
-l2:
-	p11 = v0
-l1:
-	return p11
 }
-func (m *Module) fn53(v0, v1, v2 int32) {
+func (m *Module) fn55(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int64
 	var v12, v13, v14, v15, v16, v17, v18, v19 int32
 	t0 := m.g0
@@ -7191,7 +7263,7 @@ func (m *Module) fn53(v0, v1, v2 int32) {
 	m.g0 = v12
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+24))
 	v3 = t1
-	t2 := m.fn51(v1 + i32(264))
+	t2 := m.fn53(v1 + i32(264))
 	t3 := v12
 	v5 = t2
 	store64(m.memory, uint64(uint32(t3))+64, uint64(v5))
@@ -7241,7 +7313,7 @@ l0:
 				{
 					var p16 int64
 					if v13 != 0 {
-						t17 := m.fn52(v1+i32(280), v12+i32(40), i32(8))
+						t17 := m.fn54(v1+i32(280), v12+i32(40), i32(8))
 						if t17 == 0 {
 							v1 = i32(4)
 							p6 = i64(0)
@@ -7254,7 +7326,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn380(t18, p19, t20)
+						m.fn385(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -7404,7 +7476,7 @@ l0:
 									store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
 									var p57 int64
 									if v18 != 0 {
-										t58 := m.fn52(v17, v14+i32(16), i32(8))
+										t58 := m.fn54(v17, v14+i32(16), i32(8))
 										if t58 == 0 {
 											goto l9
 										}
@@ -7415,7 +7487,7 @@ l0:
 											p60 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t61 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn380(t59, p60, t61)
+										m.fn385(t59, p60, t61)
 										t62 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p57 = t62 + i64(1)
 									} else {
@@ -7473,7 +7545,7 @@ l0:
 						l7:
 							store64(m.memory, uint64(uint32(v14))+24, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
-							t69 := m.fn52(v17, v14+i32(16), i32(16))
+							t69 := m.fn54(v17, v14+i32(16), i32(16))
 							if t69 == 0 {
 								goto l9
 							}
@@ -7519,12 +7591,12 @@ l0:
 					if t80 <= v7/i64(1000) {
 						goto l6
 					}
-					t81 := m.fn62(v16)
+					t81 := m.fn64(v16)
 					v7 = t81 + v7
 					t82 := int64(load64(m.memory, uint64(uint32(v1))+24))
 					v3 = t82
 					v2 = i32(0)
-					t83 := m.fn51(v16)
+					t83 := m.fn53(v16)
 					v5 = t83
 					{
 						t84 := int32(load32(m.memory, uint32(i32(35648))))
@@ -7571,7 +7643,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v12 + i32(80)
 }
-func (m *Module) fn54(v0, v1, v2 int32) {
+func (m *Module) fn56(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14 int64
 	var v15, v16, v17, v18, v19, v20, v21 int32
 	t0 := m.g0
@@ -7579,7 +7651,7 @@ func (m *Module) fn54(v0, v1, v2 int32) {
 	m.g0 = v15
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+24))
 	v3 = t1
-	t2 := m.fn51(v1 + i32(264))
+	t2 := m.fn53(v1 + i32(264))
 	t3 := v15
 	v5 = t2
 	store64(m.memory, uint64(uint32(t3))+32, uint64(v5))
@@ -7630,7 +7702,7 @@ l0:
 				v4 = t16
 				store64(m.memory, uint64(uint32(v15))+56, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v15))+48, uint64(i64(0)))
-				t17 := m.fn52(v1+i32(280), v15+i32(48), i32(16))
+				t17 := m.fn54(v1+i32(280), v15+i32(48), i32(16))
 				if t17 != 0 {
 					t18 := int64(load64(m.memory, uint64(uint32(v1))+8))
 					v6 = t18 | i64(0xffffffff)
@@ -7768,7 +7840,7 @@ l0:
 									v3 = t52
 									store64(m.memory, uint64(uint32(v17))+8, uint64(i64(0)))
 									store64(m.memory, uint32(v17), uint64(i64(0)))
-									t53 := m.fn52(v20, v17, i32(16))
+									t53 := m.fn54(v20, v17, i32(16))
 									if t53 == 0 {
 										goto l8
 									}
@@ -7813,7 +7885,7 @@ l0:
 							store64(m.memory, uint32(v17), uint64(i64(0)))
 							v4 = i64(0)
 							if !(v8|v10 == 0) {
-								t57 := m.fn52(v20, v17, i32(16))
+								t57 := m.fn54(v20, v17, i32(16))
 								if t57 == 0 {
 									goto l8
 								}
@@ -7864,12 +7936,12 @@ l0:
 					if t70 <= v6/i64(1000) {
 						goto l5
 					}
-					t71 := m.fn62(v19)
+					t71 := m.fn64(v19)
 					v6 = t71 + v6
 					t72 := int64(load64(m.memory, uint64(uint32(v1))+24))
 					v3 = t72
 					v2 = i32(0)
-					t73 := m.fn51(v19)
+					t73 := m.fn53(v19)
 					v5 = t73
 					{
 						t74 := int32(load32(m.memory, uint32(i32(35648))))
@@ -7914,7 +7986,7 @@ l3:
 	store64(m.memory, uint32(v0), uint64(v14))
 	m.g0 = v15 - i32(-64)
 }
-func (m *Module) fn55(v0, v1, v2 int32) {
+func (m *Module) fn57(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int32
 	var v12, v13, v14, v15, v16, v17, v18 int64
 	t0 := m.g0
@@ -7922,7 +7994,7 @@ func (m *Module) fn55(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v12 = t1
-	t2 := m.fn51(v1 + i32(216))
+	t2 := m.fn53(v1 + i32(216))
 	t3 := v3
 	v13 = t2
 	store64(m.memory, uint64(uint32(t3))+56, uint64(v13))
@@ -7968,7 +8040,7 @@ l0:
 			{
 				var p13 int64
 				if v4 != 0 {
-					t14 := m.fn52(v1+i32(232), v3+i32(72), i32(8))
+					t14 := m.fn54(v1+i32(232), v3+i32(72), i32(8))
 					if t14 == 0 {
 						v1 = i32(4)
 						goto l4
@@ -7980,7 +8052,7 @@ l0:
 						p16 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v4)))
 					}
 					t17 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn380(t15, p16, t17)
+					m.fn385(t15, p16, t17)
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					p13 = t18 + i64(1)
 				} else {
@@ -8086,7 +8158,7 @@ l0:
 									if v7 != 0 {
 										goto l8
 									}
-									t41 := m.fn63(v5 + i32(24))
+									t41 := m.fn65(v5 + i32(24))
 									if t41 != 0 {
 										goto l8
 									}
@@ -8116,7 +8188,7 @@ l0:
 								store64(m.memory, uint64(uint32(v5))+56, uint64(i64(0)))
 								var p43 int64
 								if v10 != 0 {
-									t44 := m.fn52(v9, v5+i32(56), i32(8))
+									t44 := m.fn54(v9, v5+i32(56), i32(8))
 									if t44 == 0 {
 										v4 = i32(4)
 										goto l6
@@ -8128,7 +8200,7 @@ l0:
 										p46 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t47 := int64(load64(m.memory, uint64(uint32(v5))+56))
-									m.fn380(t45, p46, t47)
+									m.fn385(t45, p46, t47)
 									t48 := int64(load64(m.memory, uint64(uint32(v5))+16))
 									p43 = t48 + i64(1)
 								} else {
@@ -8157,7 +8229,7 @@ l0:
 						}
 					l7:
 						store64(m.memory, uint64(uint32(v5))+56, uint64(i64(0)))
-						t52 := m.fn52(v9, v5+i32(56), i32(8))
+						t52 := m.fn54(v9, v5+i32(56), i32(8))
 						if t52 == 0 {
 							v4 = i32(4)
 							goto l6
@@ -8196,12 +8268,12 @@ l0:
 				if t59 <= v18/i64(1000) {
 					goto l6
 				}
-				t60 := m.fn62(v8)
+				t60 := m.fn64(v8)
 				v18 = t60 + v18
 				t61 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v12 = t61
 				v6 = i32(0)
-				t62 := m.fn51(v8)
+				t62 := m.fn53(v8)
 				v14 = t62
 				{
 					t63 := int32(load32(m.memory, uint32(i32(35648))))
@@ -8237,7 +8309,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v17))
 	m.g0 = v3 + i32(80)
 }
-func (m *Module) fn56(v0, v1, v2 int32) {
+func (m *Module) fn58(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int32
 	var v12, v13, v14, v15, v16, v17, v18, v19 int64
 	t0 := m.g0
@@ -8245,7 +8317,7 @@ func (m *Module) fn56(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v12 = t1
-	t2 := m.fn51(v1 + i32(216))
+	t2 := m.fn53(v1 + i32(216))
 	t3 := v3
 	v13 = t2
 	store64(m.memory, uint64(uint32(t3))+56, uint64(v13))
@@ -8293,7 +8365,7 @@ l0:
 			{
 				var p14 int64
 				if v5 != 0 {
-					t15 := m.fn52(v1+i32(232), v3+i32(72), i32(8))
+					t15 := m.fn54(v1+i32(232), v3+i32(72), i32(8))
 					if t15 == 0 {
 						v1 = i32(4)
 						goto l4
@@ -8305,7 +8377,7 @@ l0:
 						p17 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn380(t16, p17, t18)
+					m.fn385(t16, p17, t18)
 					t19 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					t20 := int64(load64(m.memory, uint64(uint32(v3))+32))
 					p14 = (t19<<5 | int64(uint64(t20)>>59) + i64(32)) & i64(-32)
@@ -8414,7 +8486,7 @@ l0:
 									if v7 != 0 {
 										goto l8
 									}
-									t44 := m.fn64(v4+i32(24), v15)
+									t44 := m.fn66(v4+i32(24), v15)
 									if t44 != 0 {
 										goto l8
 									}
@@ -8444,7 +8516,7 @@ l0:
 								store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
 								var p46 int64
 								if v10 != 0 {
-									t47 := m.fn52(v9, v4+i32(56), i32(8))
+									t47 := m.fn54(v9, v4+i32(56), i32(8))
 									if t47 == 0 {
 										v5 = i32(4)
 										goto l6
@@ -8456,7 +8528,7 @@ l0:
 										p49 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t50 := int64(load64(m.memory, uint64(uint32(v4))+56))
-									m.fn380(t48, p49, t50)
+									m.fn385(t48, p49, t50)
 									t51 := int64(load64(m.memory, uint64(uint32(v4))+16))
 									t52 := int64(load64(m.memory, uint64(uint32(v4))+8))
 									p46 = (t51<<5 | int64(uint64(t52)>>59) + i64(32)) & i64(-32)
@@ -8486,7 +8558,7 @@ l0:
 						}
 					l7:
 						store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
-						t56 := m.fn52(v9, v4+i32(56), i32(8))
+						t56 := m.fn54(v9, v4+i32(56), i32(8))
 						if t56 == 0 {
 							v5 = i32(4)
 							goto l6
@@ -8527,12 +8599,12 @@ l0:
 				if t64 <= v19/i64(1000) {
 					goto l6
 				}
-				t65 := m.fn62(v8)
+				t65 := m.fn64(v8)
 				v19 = t65 + v19
 				t66 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v12 = t66
 				v6 = i32(0)
-				t67 := m.fn51(v8)
+				t67 := m.fn53(v8)
 				v14 = t67
 				{
 					t68 := int32(load32(m.memory, uint32(i32(35648))))
@@ -8568,7 +8640,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v17))
 	m.g0 = v3 + i32(80)
 }
-func (m *Module) fn57(v0, v1, v2 int32) {
+func (m *Module) fn59(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7 int32
 	var v8, v9, v10, v11, v12 int64
 	t0 := m.g0
@@ -8576,7 +8648,7 @@ func (m *Module) fn57(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v8 = t1
-	t2 := m.fn51(v1 + i32(216))
+	t2 := m.fn53(v1 + i32(216))
 	t3 := v3
 	v10 = t2
 	store64(m.memory, uint64(uint32(t3))+64, uint64(v10))
@@ -8612,7 +8684,7 @@ l0:
 				if v9 != t10 {
 					goto l1
 				}
-				m.fn58(v3+i32(24), v1, v8)
+				m.fn60(v3+i32(24), v1, v8)
 				t11 := int32(m.memory[uint64(uint32(v3))+32])
 				p8 = t11
 				goto l2
@@ -8655,11 +8727,11 @@ l0:
 						if t20 <= v9/i64(1000) {
 							goto l4
 						}
-						t21 := m.fn62(v7)
+						t21 := m.fn64(v7)
 						v11 = t21
 						t22 := int64(load64(m.memory, uint64(uint32(v1))+16))
 						v12 = t22
-						t23 := m.fn51(v7)
+						t23 := m.fn53(v7)
 						v8 = t23
 						{
 							t24 := int32(load32(m.memory, uint32(i32(35648))))
@@ -8703,7 +8775,7 @@ l0:
 					store64(m.memory, uint64(uint32(v1))+16, uint64(v8))
 				}
 				store64(m.memory, uint64(uint32(v5))+8, uint64(i64(0)))
-				t30 := m.fn52(v1+i32(232), v5+i32(8), i32(8))
+				t30 := m.fn54(v1+i32(232), v5+i32(8), i32(8))
 				if t30 == 0 {
 					v4 = i32(4)
 					goto l4
@@ -8754,7 +8826,7 @@ l7:
 	store64(m.memory, uint32(v0), uint64(v8))
 	m.g0 = v3 + i32(80)
 }
-func (m *Module) fn58(v0, v1 int32, v2 int64) {
+func (m *Module) fn60(v0, v1 int32, v2 int64) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -8780,7 +8852,7 @@ func (m *Module) fn58(v0, v1 int32, v2 int64) {
 		t3 := v0
 		var p2 int32
 		{
-			t4 := m.fn52(v1+i32(232), v3+i32(8), i32(8))
+			t4 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
 			if t4 == 0 {
 				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -8797,7 +8869,7 @@ func (m *Module) fn58(v0, v1 int32, v2 int64) {
 l1:
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn59(v0, v1, v2 int32) {
+func (m *Module) fn61(v0, v1, v2 int32) {
 	var v3, v4, v5 int32
 	var v6, v7, v8 int64
 	t0 := m.g0
@@ -8805,7 +8877,7 @@ func (m *Module) fn59(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v7 = t1
-	t2 := m.fn51(v1 + i32(216))
+	t2 := m.fn53(v1 + i32(216))
 	t3 := v3
 	v8 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v8))
@@ -8841,7 +8913,7 @@ l0:
 				v7 = i64(0)
 				store64(m.memory, uint64(uint32(v3))+56, uint64(i64(0)))
 				v4 = i32(4)
-				t8 := m.fn52(v1+i32(232), v3+i32(56), i32(8))
+				t8 := m.fn54(v1+i32(232), v3+i32(56), i32(8))
 				if t8 != 0 {
 					goto l2
 				}
@@ -8871,7 +8943,7 @@ l0:
 			store64(m.memory, uint64(uint32(v5))+8, uint64(i64(0)))
 			var p16 int32
 			{
-				t17 := m.fn52(v1+i32(232), v5+i32(8), i32(8))
+				t17 := m.fn54(v1+i32(232), v5+i32(8), i32(8))
 				if t17 != 0 {
 					t18 := int64(load64(m.memory, uint64(uint32(v5))+8))
 					store64(m.memory, uint64(uint32(v3))+56, uint64(t18))
@@ -8911,7 +8983,7 @@ l3:
 	store64(m.memory, uint32(v0), uint64(v7))
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn60(v0, v1, v2 int32) {
+func (m *Module) fn62(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10 int32
 	var v11, v12, v13, v14, v15, v16, v17, v18, v19 int64
 	t0 := m.g0
@@ -8919,7 +8991,7 @@ func (m *Module) fn60(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v11 = t1
-	t2 := m.fn51(v1 + i32(216))
+	t2 := m.fn53(v1 + i32(216))
 	t3 := v3
 	v12 = t2
 	store64(m.memory, uint64(uint32(t3))+48, uint64(v12))
@@ -9079,7 +9151,7 @@ l0:
 								var p40 int64
 								{
 									{
-										t41 := m.fn65(v5+i32(8), v12)
+										t41 := m.fn67(v5+i32(8), v12)
 										if t41 == 0 {
 											goto l6
 										}
@@ -9132,7 +9204,7 @@ l0:
 									p46 = i64(0)
 									goto l10
 								}
-								t47 := m.fn52(v1+i32(232), v5+i32(40), i32(8))
+								t47 := m.fn54(v1+i32(232), v5+i32(40), i32(8))
 								if t47 == 0 {
 									v4 = i32(4)
 									goto l3
@@ -9189,12 +9261,12 @@ l0:
 				if t57 <= v19/i64(1000) {
 					goto l3
 				}
-				t58 := m.fn62(v8)
+				t58 := m.fn64(v8)
 				v19 = t58 + v19
 				t59 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v11 = t59
 				v6 = i32(0)
-				t60 := m.fn51(v8)
+				t60 := m.fn53(v8)
 				v13 = t60
 				{
 					t61 := int32(load32(m.memory, uint32(i32(35648))))
@@ -9230,7 +9302,7 @@ l15:
 	store64(m.memory, uint32(v0), uint64(v18))
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn61(v0, v1, v2 int32) {
+func (m *Module) fn63(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12 int32
 	var v13, v14, v15, v16, v17, v18, v19, v20 int64
 	t0 := m.g0
@@ -9238,7 +9310,7 @@ func (m *Module) fn61(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v13 = t1
-	t2 := m.fn51(v1 + i32(216))
+	t2 := m.fn53(v1 + i32(216))
 	t3 := v3
 	v14 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v14))
@@ -9279,7 +9351,7 @@ l0:
 				goto l1
 			}
 			store64(m.memory, uint64(uint32(v3))+56, uint64(i64(0)))
-			t12 := m.fn52(v1+i32(232), v3+i32(56), i32(8))
+			t12 := m.fn54(v1+i32(232), v3+i32(56), i32(8))
 			if t12 != 0 {
 				t13 := int64(load64(m.memory, uint32(v1)))
 				v13 = t13
@@ -9388,7 +9460,7 @@ l0:
 									if v7 != 0 {
 										goto l7
 									}
-									t38 := m.fn66(v4 + i32(8))
+									t38 := m.fn68(v4 + i32(8))
 									if t38 != 0 {
 										goto l7
 									}
@@ -9417,7 +9489,7 @@ l0:
 									goto l10
 								}
 								store64(m.memory, uint64(uint32(v4))+40, uint64(i64(0)))
-								t40 := m.fn52(v10, v4+i32(40), i32(8))
+								t40 := m.fn54(v10, v4+i32(40), i32(8))
 								if t40 == 0 {
 									v5 = i32(4)
 									goto l5
@@ -9448,7 +9520,7 @@ l0:
 						}
 					l6:
 						store64(m.memory, uint64(uint32(v4))+40, uint64(i64(0)))
-						t44 := m.fn52(v10, v4+i32(40), i32(8))
+						t44 := m.fn54(v10, v4+i32(40), i32(8))
 						if t44 == 0 {
 							v5 = i32(4)
 							goto l5
@@ -9501,12 +9573,12 @@ l0:
 				if t54 <= v20/i64(1000) {
 					goto l5
 				}
-				t55 := m.fn62(v9)
+				t55 := m.fn64(v9)
 				v20 = t55 + v20
 				t56 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v13 = t56
 				v8 = i32(0)
-				t57 := m.fn51(v9)
+				t57 := m.fn53(v9)
 				v15 = t57
 				{
 					t58 := int32(load32(m.memory, uint32(i32(35648))))
@@ -9542,7 +9614,7 @@ l3:
 	store64(m.memory, uint32(v0), uint64(v18))
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn62(v0 int32) int64 {
+func (m *Module) fn64(v0 int32) int64 {
 	var v1 int32
 	var v2 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+8))
@@ -9560,20 +9632,20 @@ func (m *Module) fn62(v0 int32) int64 {
 	}
 	return p4
 }
-func (m *Module) fn63(v0 int32) int32 {
+func (m *Module) fn65(v0 int32) int32 {
 	t0 := int32(m.memory[uint64(uint32(v0))+8])
 	if t0 == 0 {
 		return i32(0)
 	}
-	t1 := m.fn27(i32(5952), i32(3))
-	t2 := m.fn28(i32(5952))
+	t1 := m.fn29(i32(5952), i32(3))
+	t2 := m.fn30(i32(5952))
 	var p3 int32
 	if t1 != t2 {
 		p3 = 1
 	}
 	return p3
 }
-func (m *Module) fn64(v0 int32, v1 int64) int32 {
+func (m *Module) fn66(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -9583,8 +9655,8 @@ func (m *Module) fn64(v0 int32, v1 int64) int32 {
 		if t1 == 0 {
 			goto l0
 		}
-		t2 := m.fn27(i32(6224), i32(3))
-		t3 := m.fn29(i32(6224), t2)
+		t2 := m.fn29(i32(6224), i32(3))
+		t3 := m.fn31(i32(6224), t2)
 		v3 = t3
 		m.memory[uint64(uint32(v2))+12] = byte(i32(1))
 		store32(m.memory, uint64(uint32(v2))+8, uint32(i64_shr_u(v1&i64(31), int64(uint32(v3)))))
@@ -9622,8 +9694,8 @@ func (m *Module) fn64(v0 int32, v1 int64) int32 {
 			}
 		}
 	l2:
-		t10 := m.fn27(i32(6224), i32(3))
-		t11 := m.fn28(i32(6224))
+		t10 := m.fn29(i32(6224), i32(3))
+		t11 := m.fn30(i32(6224))
 		var p12 int32
 		if t10 != t11 {
 			p12 = 1
@@ -9634,7 +9706,7 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v5
 }
-func (m *Module) fn65(v0 int32, v1 int64) int32 {
+func (m *Module) fn67(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -9644,8 +9716,8 @@ func (m *Module) fn65(v0 int32, v1 int64) int32 {
 		if t1 == 0 {
 			goto l0
 		}
-		t2 := m.fn27(i32(7312), i32(3))
-		t3 := m.fn29(i32(7312), t2)
+		t2 := m.fn29(i32(7312), i32(3))
+		t3 := m.fn31(i32(7312), t2)
 		v3 = t3
 		m.memory[uint64(uint32(v2))+12] = byte(i32(1))
 		store32(m.memory, uint64(uint32(v2))+8, uint32(i64_shr_u(v1&i64(0x3ff000), int64(uint32(v3)))))
@@ -9683,8 +9755,8 @@ func (m *Module) fn65(v0 int32, v1 int64) int32 {
 			}
 		}
 	l2:
-		t10 := m.fn27(i32(7312), i32(3))
-		t11 := m.fn28(i32(7312))
+		t10 := m.fn29(i32(7312), i32(3))
+		t11 := m.fn30(i32(7312))
 		var p12 int32
 		if t10 != t11 {
 			p12 = 1
@@ -9695,20 +9767,20 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v5
 }
-func (m *Module) fn66(v0 int32) int32 {
+func (m *Module) fn68(v0 int32) int32 {
 	t0 := int32(m.memory[uint64(uint32(v0))+8])
 	if t0 == 0 {
 		return i32(0)
 	}
-	t1 := m.fn27(i32(7584), i32(3))
-	t2 := m.fn28(i32(7584))
+	t1 := m.fn29(i32(7584), i32(3))
+	t2 := m.fn30(i32(7584))
 	var p3 int32
 	if t1 != t2 {
 		p3 = 1
 	}
 	return p3
 }
-func (m *Module) fn67(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn69(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9 int64
 	var v10, v11, v12 int32
 	t0 := m.g0
@@ -9784,7 +9856,7 @@ l0:
 				store64(m.memory, uint64(uint32(v11))+24, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v11))+16, uint64(i64(0)))
 				v10 = i32(4)
-				t15 := m.fn52(v1+i32(280), v11+i32(16), i32(16))
+				t15 := m.fn54(v1+i32(280), v11+i32(16), i32(16))
 				if t15 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -9805,7 +9877,7 @@ l0:
 			var p20 int64
 			if v12 != 0 {
 				v10 = i32(4)
-				t21 := m.fn52(v1+i32(280), v11+i32(16), i32(8))
+				t21 := m.fn54(v1+i32(280), v11+i32(16), i32(8))
 				if t21 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -9817,7 +9889,7 @@ l0:
 					p23 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v10)))
 				}
 				t24 := int64(load64(m.memory, uint64(uint32(v11))+16))
-				m.fn380(t22, p23, t24)
+				m.fn385(t22, p23, t24)
 				t25 := int64(load64(m.memory, uint64(uint32(v11))+8))
 				p20 = t25 + i64(1)
 			} else {
@@ -9885,7 +9957,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v9))
 	m.g0 = v11 + i32(32)
 }
-func (m *Module) fn68(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn70(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9, v10 int64
 	var v11, v12, v13 int32
 	t0 := m.g0
@@ -9961,7 +10033,7 @@ l0:
 				store64(m.memory, uint64(uint32(v12))+24, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v12))+16, uint64(i64(0)))
 				v11 = i32(4)
-				t15 := m.fn52(v1+i32(280), v12+i32(16), i32(16))
+				t15 := m.fn54(v1+i32(280), v12+i32(16), i32(16))
 				if t15 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -9984,7 +10056,7 @@ l0:
 			var p21 int64
 			if v13 != 0 {
 				v11 = i32(4)
-				t23 := m.fn52(v1+i32(280), v12+i32(16), i32(8))
+				t23 := m.fn54(v1+i32(280), v12+i32(16), i32(8))
 				if t23 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -9996,7 +10068,7 @@ l0:
 					p25 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v11)))
 				}
 				t26 := int64(load64(m.memory, uint64(uint32(v12))+16))
-				m.fn380(t24, p25, t26)
+				m.fn385(t24, p25, t26)
 				t27 := int64(load64(m.memory, uint64(uint32(v12))+8))
 				p21 = t27 + i64(1)
 			} else {
@@ -10057,7 +10129,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v10))
 	m.g0 = v12 + i32(32)
 }
-func (m *Module) fn69(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn71(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9, v10, v11, v12, v13 int64
 	var v14, v15, v16, v17 int32
 	t0 := m.g0
@@ -10150,7 +10222,7 @@ l0:
 				if v7|v8 == 0 {
 					p19 = i64(0)
 				} else {
-					t20 := m.fn52(v1+i32(280), v15, i32(16))
+					t20 := m.fn54(v1+i32(280), v15, i32(16))
 					if t20 == 0 {
 						v14 = i32(4)
 						p17 = i64(0)
@@ -10172,7 +10244,7 @@ l0:
 			store64(m.memory, uint64(uint32(v15))+8, uint64(i64(0)))
 			store64(m.memory, uint32(v15), uint64(i64(0)))
 			v14 = i32(4)
-			t24 := m.fn52(v1+i32(280), v15, i32(16))
+			t24 := m.fn54(v1+i32(280), v15, i32(16))
 			if t24 == 0 {
 				p17 = i64(0)
 				goto l3
@@ -10224,7 +10296,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v13))
 	m.g0 = v15 + i32(16)
 }
-func (m *Module) fn70(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn72(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7 int64
 	var v8, v9, v10, v11 int32
 	t0 := m.g0
@@ -10296,7 +10368,7 @@ l0:
 						if v10 != 0 {
 							goto l1
 						}
-						t15 := m.fn63(v8 + i32(24))
+						t15 := m.fn65(v8 + i32(24))
 						if t15 != 0 {
 							goto l1
 						}
@@ -10307,7 +10379,7 @@ l0:
 				}
 				store64(m.memory, uint64(uint32(v8))+56, uint64(i64(0)))
 				v9 = i32(4)
-				t16 := m.fn52(v1+i32(232), v8+i32(56), i32(8))
+				t16 := m.fn54(v1+i32(232), v8+i32(56), i32(8))
 				if t16 == 0 {
 					goto l1
 				}
@@ -10320,7 +10392,7 @@ l0:
 			store64(m.memory, uint64(uint32(v8))+56, uint64(i64(0)))
 			var p19 int64
 			if v11 != 0 {
-				t20 := m.fn52(v1+i32(232), v8+i32(56), i32(8))
+				t20 := m.fn54(v1+i32(232), v8+i32(56), i32(8))
 				if t20 == 0 {
 					v9 = i32(4)
 					goto l1
@@ -10332,7 +10404,7 @@ l0:
 					p22 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v9)))
 				}
 				t23 := int64(load64(m.memory, uint64(uint32(v8))+56))
-				m.fn380(t21, p22, t23)
+				m.fn385(t21, p22, t23)
 				t24 := int64(load64(m.memory, uint64(uint32(v8))+16))
 				p19 = t24 + i64(1)
 			} else {
@@ -10375,7 +10447,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v8 - i32(-64)
 }
-func (m *Module) fn71(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn73(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7 int32
 	var v8, v9, v10, v11, v12, v13 int64
 	t0 := m.g0
@@ -10449,7 +10521,7 @@ l0:
 							if v6 != 0 {
 								goto l1
 							}
-							t15 := m.fn64(v4+i32(24), v12)
+							t15 := m.fn66(v4+i32(24), v12)
 							if t15 != 0 {
 								goto l1
 							}
@@ -10461,7 +10533,7 @@ l0:
 					v8 = i64(0)
 					store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
 					v5 = i32(4)
-					t16 := m.fn52(v1+i32(232), v4+i32(56), i32(8))
+					t16 := m.fn54(v1+i32(232), v4+i32(56), i32(8))
 					if t16 == 0 {
 						goto l3
 					}
@@ -10476,7 +10548,7 @@ l0:
 				var p18 int64
 				if v7 != 0 {
 					v5 = i32(4)
-					t19 := m.fn52(v1+i32(232), v4+i32(56), i32(8))
+					t19 := m.fn54(v1+i32(232), v4+i32(56), i32(8))
 					if t19 == 0 {
 						goto l3
 					}
@@ -10487,7 +10559,7 @@ l0:
 						p21 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t22 := int64(load64(m.memory, uint64(uint32(v4))+56))
-					m.fn380(t20, p21, t22)
+					m.fn385(t20, p21, t22)
 					t23 := int64(load64(m.memory, uint64(uint32(v4))+16))
 					t24 := int64(load64(m.memory, uint64(uint32(v4))+8))
 					p18 = (t23<<5 | int64(uint64(t24)>>59) + i64(32)) & i64(-32)
@@ -10540,7 +10612,7 @@ l5:
 	store64(m.memory, uint32(v0), uint64(v8))
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn72(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn74(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6 int64
 	var v7, v8 int32
 	t0 := m.g0
@@ -10573,7 +10645,7 @@ l0:
 			goto l1
 		}
 		store64(m.memory, uint64(uint32(v8))+8, uint64(i64(0)))
-		t5 := m.fn52(v1+i32(232), v8+i32(8), i32(8))
+		t5 := m.fn54(v1+i32(232), v8+i32(8), i32(8))
 		if t5 == 0 {
 			v7 = i32(4)
 			goto l1
@@ -10602,7 +10674,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v5))
 	m.g0 = v8 + i32(16)
 }
-func (m *Module) fn73(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn75(v0, v1, v2 int32, v3 int64) {
 	var v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
@@ -10622,7 +10694,7 @@ func (m *Module) fn73(v0, v1, v2 int32, v3 int64) {
 	}
 l0:
 	store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
-	t3 := m.fn52(v1+i32(232), v4+i32(8), i32(8))
+	t3 := m.fn54(v1+i32(232), v4+i32(8), i32(8))
 	t5 := v0
 	var p4 int32
 	if t3 != 0 {
@@ -10650,7 +10722,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v7))
 	m.g0 = v4 + i32(16)
 }
-func (m *Module) fn74(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn76(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9 int64
 	var v10, v11, v12, v13, v14 int32
 	t0 := m.g0
@@ -10751,7 +10823,7 @@ l0:
 				l3:
 					if v4 == v6 {
 						v10 = i32(1)
-						t20 := m.fn65(v11+i32(8), v5)
+						t20 := m.fn67(v11+i32(8), v5)
 						if t20 != 0 {
 							goto l2
 						}
@@ -10771,7 +10843,7 @@ l0:
 							p21 = i64(0)
 							goto l6
 						}
-						t22 := m.fn52(v1+i32(232), v11+i32(40), i32(8))
+						t22 := m.fn54(v1+i32(232), v11+i32(40), i32(8))
 						if t22 == 0 {
 							v10 = i32(4)
 							p15 = i64(0)
@@ -10847,7 +10919,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v11 + i32(48)
 }
-func (m *Module) fn75(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn77(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8 int64
 	var v9, v10, v11, v12, v13 int32
 	t0 := m.g0
@@ -10923,7 +10995,7 @@ l0:
 							if v11 != 0 {
 								goto l1
 							}
-							t16 := m.fn66(v9 + i32(8))
+							t16 := m.fn68(v9 + i32(8))
 							if t16 != 0 {
 								goto l1
 							}
@@ -10934,7 +11006,7 @@ l0:
 					}
 					store64(m.memory, uint64(uint32(v9))+40, uint64(i64(0)))
 					v10 = i32(4)
-					t17 := m.fn52(v1+i32(232), v9+i32(40), i32(8))
+					t17 := m.fn54(v1+i32(232), v9+i32(40), i32(8))
 					if t17 == 0 {
 						p13 = i64(0)
 						goto l3
@@ -10963,7 +11035,7 @@ l0:
 			l2:
 				store64(m.memory, uint64(uint32(v9))+40, uint64(i64(0)))
 				v10 = i32(4)
-				t23 := m.fn52(v1+i32(232), v9+i32(40), i32(8))
+				t23 := m.fn54(v1+i32(232), v9+i32(40), i32(8))
 				if t23 == 0 {
 					p13 = i64(0)
 					goto l3
@@ -11014,100 +11086,13 @@ l5:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v9 + i32(48)
 }
-func (m *Module) fn76(v0, v1, v2 int32) {
-	var v3, v4 int64
-	var v5 int32
-	t0 := m.g0
-	v5 = t0 - i32(32)
-	m.g0 = v5
-	t1 := m.fn51(v1 + i32(264))
-	m.fn77(v5+i32(8), v1, t1)
-	t3 := v0
-	var p2 int32
-	{
-		t4 := int32(m.memory[uint64(uint32(v5))+24])
-		if t4 == 0 {
-			t5 := int32(m.memory[uint64(uint32(v5))+25])
-			p2 = t5
-			goto l0
-		}
-		t6 := int64(load64(m.memory, uint64(uint32(v5))+16))
-		v3 = t6
-		t7 := int64(load64(m.memory, uint64(uint32(v5))+8))
-		t8 := v2
-		v4 = t7
-		store64(m.memory, uint32(t8), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
-		p2 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t3))+8] = byte(p2)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v5 + i32(32)
-}
-func (m *Module) fn77(v0, v1 int32, v2 int64) {
-	var v3 int32
-	var v4 int64
-	t0 := m.g0
-	v3 = t0 - i32(176)
-	m.g0 = v3
-	_ = m.fn368(v3+i32(48), i32(7872), i32(128))
-	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
-	t3 := v3
-	v4 = t2
-	store64(m.memory, uint64(uint32(t3))+136, uint64(v4))
-	t4 := int32(load32(m.memory, uint64(uint32(v1))+160))
-	store32(m.memory, uint64(uint32(v3))+160, uint32(t4))
-	{
-		if v2 >= v4 {
-			v2 = v2 - v4
-			if uint64(v2) < uint64(i64(0x1000000000000)) {
-				goto l0
-			}
-		}
-		store16(m.memory, uint64(uint32(v0))+16, uint16(i32(768)))
-		m.memory[uint32(v0)] = byte(i32(0))
-		goto l1
-	l0:
-		store64(m.memory, uint64(uint32(v3))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t6 := v0
-		var p5 int32
-		{
-			t7 := m.fn52(v1+i32(280), v3+i32(32), i32(16))
-			if t7 == 0 {
-				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
-				m.memory[uint32(v0)] = byte(i32(0))
-				p5 = i32(0)
-				goto l2
-			}
-			t8 := int64(load64(m.memory, uint64(uint32(v3))+40))
-			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
-			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
-			store64(m.memory, uint32(v3), uint64(t9))
-			m.fn46(v3+i32(16), v3+i32(48), v2, v3)
-			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
-			v2 = t10
-			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
-			t12 := v0
-			v4 = t11
-			store64(m.memory, uint64(uint32(t12))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-			store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
-			p5 = i32(1)
-		}
-	l2:
-		m.memory[uint64(uint32(t6))+16] = byte(p5)
-	}
-l1:
-	m.g0 = v3 + i32(176)
-}
 func (m *Module) fn78(v0, v1, v2 int32) {
 	var v3, v4 int64
 	var v5 int32
 	t0 := m.g0
 	v5 = t0 - i32(32)
 	m.g0 = v5
-	t1 := m.fn51(v1 + i32(264))
+	t1 := m.fn53(v1 + i32(264))
 	m.fn79(v5+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
@@ -11138,7 +11123,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn368(v3+i32(48), i32(8000), i32(128))
+	_ = m.fn373(v3+i32(48), i32(7872), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11161,7 +11146,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 		t6 := v0
 		var p5 int32
 		{
-			t7 := m.fn52(v1+i32(280), v3+i32(32), i32(16))
+			t7 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
 			if t7 == 0 {
 				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11172,7 +11157,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
 			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
 			store64(m.memory, uint32(v3), uint64(t9))
-			m.fn46(v3+i32(16), v3+i32(48), v2, v3)
+			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
 			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
 			v2 = t10
 			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
@@ -11194,7 +11179,7 @@ func (m *Module) fn80(v0, v1, v2 int32) {
 	t0 := m.g0
 	v5 = t0 - i32(32)
 	m.g0 = v5
-	t1 := m.fn51(v1 + i32(264))
+	t1 := m.fn53(v1 + i32(264))
 	m.fn81(v5+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
@@ -11225,7 +11210,7 @@ func (m *Module) fn81(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn368(v3+i32(48), i32(8128), i32(128))
+	_ = m.fn373(v3+i32(48), i32(8000), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11248,7 +11233,7 @@ func (m *Module) fn81(v0, v1 int32, v2 int64) {
 		t6 := v0
 		var p5 int32
 		{
-			t7 := m.fn52(v1+i32(280), v3+i32(32), i32(16))
+			t7 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
 			if t7 == 0 {
 				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11259,7 +11244,7 @@ func (m *Module) fn81(v0, v1 int32, v2 int64) {
 			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
 			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
 			store64(m.memory, uint32(v3), uint64(t9))
-			m.fn46(v3+i32(16), v3+i32(48), v2, v3)
+			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
 			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
 			v2 = t10
 			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
@@ -11281,7 +11266,7 @@ func (m *Module) fn82(v0, v1, v2 int32) {
 	t0 := m.g0
 	v5 = t0 - i32(32)
 	m.g0 = v5
-	t1 := m.fn51(v1 + i32(264))
+	t1 := m.fn53(v1 + i32(264))
 	m.fn83(v5+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
@@ -11312,7 +11297,94 @@ func (m *Module) fn83(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn368(v3+i32(48), i32(8256), i32(128))
+	_ = m.fn373(v3+i32(48), i32(8128), i32(128))
+	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
+	t3 := v3
+	v4 = t2
+	store64(m.memory, uint64(uint32(t3))+136, uint64(v4))
+	t4 := int32(load32(m.memory, uint64(uint32(v1))+160))
+	store32(m.memory, uint64(uint32(v3))+160, uint32(t4))
+	{
+		if v2 >= v4 {
+			v2 = v2 - v4
+			if uint64(v2) < uint64(i64(0x1000000000000)) {
+				goto l0
+			}
+		}
+		store16(m.memory, uint64(uint32(v0))+16, uint16(i32(768)))
+		m.memory[uint32(v0)] = byte(i32(0))
+		goto l1
+	l0:
+		store64(m.memory, uint64(uint32(v3))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t6 := v0
+		var p5 int32
+		{
+			t7 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
+			if t7 == 0 {
+				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
+				m.memory[uint32(v0)] = byte(i32(0))
+				p5 = i32(0)
+				goto l2
+			}
+			t8 := int64(load64(m.memory, uint64(uint32(v3))+40))
+			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
+			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
+			store64(m.memory, uint32(v3), uint64(t9))
+			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
+			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
+			v2 = t10
+			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
+			t12 := v0
+			v4 = t11
+			store64(m.memory, uint64(uint32(t12))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+			store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
+			p5 = i32(1)
+		}
+	l2:
+		m.memory[uint64(uint32(t6))+16] = byte(p5)
+	}
+l1:
+	m.g0 = v3 + i32(176)
+}
+func (m *Module) fn84(v0, v1, v2 int32) {
+	var v3, v4 int64
+	var v5 int32
+	t0 := m.g0
+	v5 = t0 - i32(32)
+	m.g0 = v5
+	t1 := m.fn53(v1 + i32(264))
+	m.fn85(v5+i32(8), v1, t1)
+	t3 := v0
+	var p2 int32
+	{
+		t4 := int32(m.memory[uint64(uint32(v5))+24])
+		if t4 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v5))+25])
+			p2 = t5
+			goto l0
+		}
+		t6 := int64(load64(m.memory, uint64(uint32(v5))+16))
+		v3 = t6
+		t7 := int64(load64(m.memory, uint64(uint32(v5))+8))
+		t8 := v2
+		v4 = t7
+		store64(m.memory, uint32(t8), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
+		p2 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t3))+8] = byte(p2)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v5 + i32(32)
+}
+func (m *Module) fn85(v0, v1 int32, v2 int64) {
+	var v3 int32
+	var v4 int64
+	t0 := m.g0
+	v3 = t0 - i32(176)
+	m.g0 = v3
+	_ = m.fn373(v3+i32(48), i32(8256), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11341,7 +11413,7 @@ func (m *Module) fn83(v0, v1 int32, v2 int64) {
 		t9 := v0
 		var p8 int32
 		{
-			t10 := m.fn52(v1+i32(280), v3+i32(32), i32(16))
+			t10 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
 			if t10 == 0 {
 				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11352,7 +11424,7 @@ func (m *Module) fn83(v0, v1 int32, v2 int64) {
 			store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 			t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 			store64(m.memory, uint32(v3), uint64(t12))
-			m.fn46(v3+i32(16), v3+i32(48), v2, v3)
+			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
 			t13 := int64(load64(m.memory, uint64(uint32(v3))+16))
 			v2 = t13
 			t14 := int64(load64(m.memory, uint64(uint32(v3))+24))
@@ -11368,83 +11440,13 @@ func (m *Module) fn83(v0, v1 int32, v2 int64) {
 l1:
 	m.g0 = v3 + i32(176)
 }
-func (m *Module) fn84(v0, v1, v2 int32) {
-	var v3 int32
-	var v4 int64
-	t0 := m.g0
-	v3 = t0 - i32(32)
-	m.g0 = v3
-	t1 := m.fn51(v1 + i32(216))
-	m.fn85(v3+i32(8), v1, t1)
-	t3 := v0
-	var p2 int32
-	{
-		t4 := int32(m.memory[uint64(uint32(v3))+16])
-		if t4 == 0 {
-			t5 := int32(m.memory[uint64(uint32(v3))+24])
-			p2 = t5
-			goto l0
-		}
-		t6 := int64(load64(m.memory, uint64(uint32(v3))+8))
-		v4 = t6
-		store64(m.memory, uint32(v2), uint64(i64(0)))
-		p2 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t3))+8] = byte(p2)
-	store64(m.memory, uint32(v0), uint64(v4))
-	m.g0 = v3 + i32(32)
-}
-func (m *Module) fn85(v0, v1 int32, v2 int64) {
-	var v3 int32
-	var v4 int64
-	t0 := m.g0
-	v3 = t0 - i32(16)
-	m.g0 = v3
-	{
-		{
-			t1 := int64(load64(m.memory, uint64(uint32(v1))+88))
-			v4 = t1
-			if v4 <= v2 {
-				v2 = v2 - v4
-				if uint64(v2) < uint64(i64(0x80000000000)) {
-					goto l0
-				}
-			}
-			m.memory[uint64(uint32(v0))+16] = byte(i32(3))
-			m.memory[uint64(uint32(v0))+8] = byte(i32(0))
-			m.memory[uint32(v0)] = byte(i32(0))
-			goto l1
-		}
-	l0:
-		store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0)))
-		t3 := v0
-		var p2 int32
-		{
-			t4 := m.fn52(v1+i32(232), v3+i32(8), i32(8))
-			if t4 == 0 {
-				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
-				m.memory[uint32(v0)] = byte(i32(0))
-				p2 = i32(0)
-				goto l2
-			}
-			t5 := int64(load64(m.memory, uint64(uint32(v3))+8))
-			store64(m.memory, uint32(v0), uint64(t5&i64(0xfffff)|v2<<20))
-			p2 = i32(1)
-		}
-	l2:
-		m.memory[uint64(uint32(t3))+8] = byte(p2)
-	}
-l1:
-	m.g0 = v3 + i32(16)
-}
 func (m *Module) fn86(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
 	v3 = t0 - i32(32)
 	m.g0 = v3
-	t1 := m.fn51(v1 + i32(216))
+	t1 := m.fn53(v1 + i32(216))
 	m.fn87(v3+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
@@ -11487,25 +11489,23 @@ func (m *Module) fn87(v0, v1 int32, v2 int64) {
 			goto l1
 		}
 	l0:
-		t2 := int64(load64(m.memory, uint64(uint32(v1))+40))
-		v4 = t2
 		store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0)))
-		t4 := v0
-		var p3 int32
+		t3 := v0
+		var p2 int32
 		{
-			t5 := m.fn52(v1+i32(232), v3+i32(8), i32(8))
-			if t5 == 0 {
+			t4 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
+			if t4 == 0 {
 				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
-				p3 = i32(0)
+				p2 = i32(0)
 				goto l2
 			}
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+8))
-			store64(m.memory, uint32(v0), uint64(t6&i64(0xfffe0)|(v2<<20|v4)))
-			p3 = i32(1)
+			t5 := int64(load64(m.memory, uint64(uint32(v3))+8))
+			store64(m.memory, uint32(v0), uint64(t5&i64(0xfffff)|v2<<20))
+			p2 = i32(1)
 		}
 	l2:
-		m.memory[uint64(uint32(t4))+8] = byte(p3)
+		m.memory[uint64(uint32(t3))+8] = byte(p2)
 	}
 l1:
 	m.g0 = v3 + i32(16)
@@ -11516,8 +11516,8 @@ func (m *Module) fn88(v0, v1, v2 int32) {
 	t0 := m.g0
 	v3 = t0 - i32(32)
 	m.g0 = v3
-	t1 := m.fn51(v1 + i32(216))
-	m.fn58(v3+i32(8), v1, t1)
+	t1 := m.fn53(v1 + i32(216))
+	m.fn89(v3+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
 	{
@@ -11537,15 +11537,87 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v3 + i32(32)
 }
-func (m *Module) fn89(v0, v1, v2 int32) {
+func (m *Module) fn89(v0, v1 int32, v2 int64) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
 	v3 = t0 - i32(16)
 	m.g0 = v3
-	_ = m.fn51(v1 + i32(216))
+	{
+		{
+			t1 := int64(load64(m.memory, uint64(uint32(v1))+88))
+			v4 = t1
+			if v4 <= v2 {
+				v2 = v2 - v4
+				if uint64(v2) < uint64(i64(0x80000000000)) {
+					goto l0
+				}
+			}
+			m.memory[uint64(uint32(v0))+16] = byte(i32(3))
+			m.memory[uint64(uint32(v0))+8] = byte(i32(0))
+			m.memory[uint32(v0)] = byte(i32(0))
+			goto l1
+		}
+	l0:
+		t2 := int64(load64(m.memory, uint64(uint32(v1))+40))
+		v4 = t2
+		store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0)))
+		t4 := v0
+		var p3 int32
+		{
+			t5 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
+			if t5 == 0 {
+				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
+				m.memory[uint32(v0)] = byte(i32(0))
+				p3 = i32(0)
+				goto l2
+			}
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+8))
+			store64(m.memory, uint32(v0), uint64(t6&i64(0xfffe0)|(v2<<20|v4)))
+			p3 = i32(1)
+		}
+	l2:
+		m.memory[uint64(uint32(t4))+8] = byte(p3)
+	}
+l1:
+	m.g0 = v3 + i32(16)
+}
+func (m *Module) fn90(v0, v1, v2 int32) {
+	var v3 int32
+	var v4 int64
+	t0 := m.g0
+	v3 = t0 - i32(32)
+	m.g0 = v3
+	t1 := m.fn53(v1 + i32(216))
+	m.fn60(v3+i32(8), v1, t1)
+	t3 := v0
+	var p2 int32
+	{
+		t4 := int32(m.memory[uint64(uint32(v3))+16])
+		if t4 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v3))+24])
+			p2 = t5
+			goto l0
+		}
+		t6 := int64(load64(m.memory, uint64(uint32(v3))+8))
+		v4 = t6
+		store64(m.memory, uint32(v2), uint64(i64(0)))
+		p2 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t3))+8] = byte(p2)
+	store64(m.memory, uint32(v0), uint64(v4))
+	m.g0 = v3 + i32(32)
+}
+func (m *Module) fn91(v0, v1, v2 int32) {
+	var v3 int32
+	var v4 int64
+	t0 := m.g0
+	v3 = t0 - i32(16)
+	m.g0 = v3
+	_ = m.fn53(v1 + i32(216))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0)))
-	t2 := m.fn52(v1+i32(232), v3+i32(8), i32(8))
+	t2 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
 	t4 := v0
 	var p3 int32
 	if t2 != 0 {
@@ -11560,42 +11632,11 @@ func (m *Module) fn89(v0, v1, v2 int32) {
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn90(v0, v1, v2 int32) {
+func (m *Module) fn92(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(3))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn91(v0, v1, v2 int32, v3 int64) {
-	var v4 int64
-	var v5 int32
-	t0 := m.g0
-	v5 = t0 - i32(32)
-	m.g0 = v5
-	m.fn77(v5+i32(8), v1, v3)
-	t2 := v0
-	var p1 int32
-	{
-		t3 := int32(m.memory[uint64(uint32(v5))+24])
-		if t3 == 0 {
-			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v5))+25])
-			p1 = t4
-			goto l0
-		}
-		t5 := int64(load64(m.memory, uint64(uint32(v5))+16))
-		v3 = t5
-		t6 := int64(load64(m.memory, uint64(uint32(v5))+8))
-		t7 := v2
-		v4 = t6
-		store64(m.memory, uint32(t7), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
-		p1 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t2))+8] = byte(p1)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v5 + i32(32)
-}
-func (m *Module) fn92(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn93(v0, v1, v2 int32, v3 int64) {
 	var v4 int64
 	var v5 int32
 	t0 := m.g0
@@ -11626,7 +11667,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v5 + i32(32)
 }
-func (m *Module) fn93(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn94(v0, v1, v2 int32, v3 int64) {
 	var v4 int64
 	var v5 int32
 	t0 := m.g0
@@ -11657,7 +11698,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v5 + i32(32)
 }
-func (m *Module) fn94(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn95(v0, v1, v2 int32, v3 int64) {
 	var v4 int64
 	var v5 int32
 	t0 := m.g0
@@ -11688,33 +11729,38 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v5 + i32(32)
 }
-func (m *Module) fn95(v0, v1, v2 int32, v3 int64) {
-	var v4 int32
+func (m *Module) fn96(v0, v1, v2 int32, v3 int64) {
+	var v4 int64
+	var v5 int32
 	t0 := m.g0
-	v4 = t0 - i32(32)
-	m.g0 = v4
-	m.fn85(v4+i32(8), v1, v3)
+	v5 = t0 - i32(32)
+	m.g0 = v5
+	m.fn85(v5+i32(8), v1, v3)
 	t2 := v0
 	var p1 int32
 	{
-		t3 := int32(m.memory[uint64(uint32(v4))+16])
+		t3 := int32(m.memory[uint64(uint32(v5))+24])
 		if t3 == 0 {
 			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v4))+24])
+			t4 := int32(m.memory[uint64(uint32(v5))+25])
 			p1 = t4
 			goto l0
 		}
-		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
+		t5 := int64(load64(m.memory, uint64(uint32(v5))+16))
 		v3 = t5
-		store64(m.memory, uint32(v2), uint64(i64(0)))
+		t6 := int64(load64(m.memory, uint64(uint32(v5))+8))
+		t7 := v2
+		v4 = t6
+		store64(m.memory, uint32(t7), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
 		p1 = i32(0)
 	}
 l0:
 	m.memory[uint64(uint32(t2))+8] = byte(p1)
 	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v4 + i32(32)
+	m.g0 = v5 + i32(32)
 }
-func (m *Module) fn96(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn97(v0, v1, v2 int32, v3 int64) {
 	var v4 int32
 	t0 := m.g0
 	v4 = t0 - i32(32)
@@ -11740,12 +11786,12 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn97(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn98(v0, v1, v2 int32, v3 int64) {
 	var v4 int32
 	t0 := m.g0
 	v4 = t0 - i32(32)
 	m.g0 = v4
-	m.fn58(v4+i32(8), v1, v3)
+	m.fn89(v4+i32(8), v1, v3)
 	t2 := v0
 	var p1 int32
 	{
@@ -11766,14 +11812,40 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn98(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn99(v0, v1, v2 int32, v3 int64) {
+	var v4 int32
+	t0 := m.g0
+	v4 = t0 - i32(32)
+	m.g0 = v4
+	m.fn60(v4+i32(8), v1, v3)
+	t2 := v0
+	var p1 int32
+	{
+		t3 := int32(m.memory[uint64(uint32(v4))+16])
+		if t3 == 0 {
+			v3 = i64(0)
+			t4 := int32(m.memory[uint64(uint32(v4))+24])
+			p1 = t4
+			goto l0
+		}
+		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
+		v3 = t5
+		store64(m.memory, uint32(v2), uint64(i64(0)))
+		p1 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t2))+8] = byte(p1)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v4 + i32(32)
+}
+func (m *Module) fn100(v0, v1, v2 int32, v3 int64) {
 	var v4 int32
 	t0 := m.g0
 	v4 = t0 - i32(16)
 	m.g0 = v4
 	v3 = i64(0)
 	store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
-	t1 := m.fn52(v1+i32(232), v4+i32(8), i32(8))
+	t1 := m.fn54(v1+i32(232), v4+i32(8), i32(8))
 	t3 := v0
 	var p2 int32
 	if t1 != 0 {
@@ -11788,11 +11860,11 @@ func (m *Module) fn98(v0, v1, v2 int32, v3 int64) {
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v4 + i32(16)
 }
-func (m *Module) fn99(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn101(v0, v1, v2 int32, v3 int64) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(3))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn100(v0 int32) int64 {
+func (m *Module) fn102(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -11802,7 +11874,7 @@ func (m *Module) fn100(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn368(v2, i32(7872), i32(128))
+		_ = m.fn373(v2, i32(7872), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -11811,13 +11883,13 @@ func (m *Module) fn100(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
 		t7 := int64(load64(m.memory, uint32(v0)))
 		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
-		t8 := m.fn51(v0 + i32(264))
+		t8 := m.fn53(v0 + i32(264))
 		v3 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
 		store64(m.memory, uint32(v1), uint64(t10))
-		t11 := m.fn101(v2, v1, v3)
+		t11 := m.fn103(v2, v1, v3)
 		p2 = t11
 	} else {
 		p2 = i64(0)
@@ -11826,7 +11898,7 @@ func (m *Module) fn100(v0 int32) int64 {
 	m.g0 = v1 + i32(160)
 	return v3
 }
-func (m *Module) fn101(v0, v1 int32, v2 int64) int64 {
+func (m *Module) fn103(v0, v1 int32, v2 int64) int64 {
 	var v3, v4, v5, v6 int64
 	var v7 int32
 	{
@@ -11898,74 +11970,6 @@ func (m *Module) fn101(v0, v1 int32, v2 int64) int64 {
 l0:
 	return v5
 }
-func (m *Module) fn102(v0 int32) int64 {
-	var v1, v2 int32
-	var v3 int64
-	t0 := m.g0
-	v1 = t0 - i32(160)
-	m.g0 = v1
-	t1 := int32(m.memory[uint64(uint32(v0))+16])
-	var p2 int64
-	if t1 != 0 {
-		v2 = v1 + i32(32)
-		_ = m.fn368(v2, i32(8000), i32(128))
-		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
-		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
-		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
-		store32(m.memory, uint64(uint32(v1))+144, uint32(t5))
-		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
-		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
-		t7 := int64(load64(m.memory, uint32(v0)))
-		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
-		t8 := m.fn51(v0 + i32(264))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
-		store64(m.memory, uint32(v1), uint64(t10))
-		t11 := m.fn101(v2, v1, v3)
-		p2 = t11
-	} else {
-		p2 = i64(0)
-	}
-	v3 = p2
-	m.g0 = v1 + i32(160)
-	return v3
-}
-func (m *Module) fn103(v0 int32) int64 {
-	var v1, v2 int32
-	var v3 int64
-	t0 := m.g0
-	v1 = t0 - i32(160)
-	m.g0 = v1
-	t1 := int32(m.memory[uint64(uint32(v0))+16])
-	var p2 int64
-	if t1 != 0 {
-		v2 = v1 + i32(32)
-		_ = m.fn368(v2, i32(8128), i32(128))
-		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
-		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
-		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
-		store32(m.memory, uint64(uint32(v1))+144, uint32(t5))
-		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
-		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
-		t7 := int64(load64(m.memory, uint32(v0)))
-		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
-		t8 := m.fn51(v0 + i32(264))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
-		store64(m.memory, uint32(v1), uint64(t10))
-		t11 := m.fn101(v2, v1, v3)
-		p2 = t11
-	} else {
-		p2 = i64(0)
-	}
-	v3 = p2
-	m.g0 = v1 + i32(160)
-	return v3
-}
 func (m *Module) fn104(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
@@ -11976,7 +11980,75 @@ func (m *Module) fn104(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn368(v2, i32(8256), i32(128))
+		_ = m.fn373(v2, i32(8000), i32(128))
+		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
+		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
+		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
+		store32(m.memory, uint64(uint32(v1))+144, uint32(t5))
+		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
+		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
+		t7 := int64(load64(m.memory, uint32(v0)))
+		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
+		t8 := m.fn53(v0 + i32(264))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
+		store64(m.memory, uint32(v1), uint64(t10))
+		t11 := m.fn103(v2, v1, v3)
+		p2 = t11
+	} else {
+		p2 = i64(0)
+	}
+	v3 = p2
+	m.g0 = v1 + i32(160)
+	return v3
+}
+func (m *Module) fn105(v0 int32) int64 {
+	var v1, v2 int32
+	var v3 int64
+	t0 := m.g0
+	v1 = t0 - i32(160)
+	m.g0 = v1
+	t1 := int32(m.memory[uint64(uint32(v0))+16])
+	var p2 int64
+	if t1 != 0 {
+		v2 = v1 + i32(32)
+		_ = m.fn373(v2, i32(8128), i32(128))
+		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
+		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
+		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
+		store32(m.memory, uint64(uint32(v1))+144, uint32(t5))
+		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
+		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
+		t7 := int64(load64(m.memory, uint32(v0)))
+		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
+		t8 := m.fn53(v0 + i32(264))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
+		store64(m.memory, uint32(v1), uint64(t10))
+		t11 := m.fn103(v2, v1, v3)
+		p2 = t11
+	} else {
+		p2 = i64(0)
+	}
+	v3 = p2
+	m.g0 = v1 + i32(160)
+	return v3
+}
+func (m *Module) fn106(v0 int32) int64 {
+	var v1, v2 int32
+	var v3 int64
+	t0 := m.g0
+	v1 = t0 - i32(160)
+	m.g0 = v1
+	t1 := int32(m.memory[uint64(uint32(v0))+16])
+	var p2 int64
+	if t1 != 0 {
+		v2 = v1 + i32(32)
+		_ = m.fn373(v2, i32(8256), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+56))
@@ -11991,13 +12063,13 @@ func (m *Module) fn104(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+24, uint64(t9))
 		t10 := int64(load64(m.memory, uint32(v0)))
 		store64(m.memory, uint64(uint32(v1))+16, uint64(t10))
-		t11 := m.fn51(v0 + i32(264))
+		t11 := m.fn53(v0 + i32(264))
 		v3 = t11
 		t12 := int64(load64(m.memory, uint64(uint32(v1))+24))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t12))
 		t13 := int64(load64(m.memory, uint64(uint32(v1))+16))
 		store64(m.memory, uint32(v1), uint64(t13))
-		t14 := m.fn101(v2, v1, v3)
+		t14 := m.fn103(v2, v1, v3)
 		p2 = t14
 	} else {
 		p2 = i64(0)
@@ -12006,7 +12078,7 @@ func (m *Module) fn104(v0 int32) int64 {
 	m.g0 = v1 + i32(160)
 	return v3
 }
-func (m *Module) fn105(v0 int32) int64 {
+func (m *Module) fn107(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12018,13 +12090,13 @@ func (m *Module) fn105(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn368(v2, i32(8384), i32(88))
+		_ = m.fn373(v2, i32(8384), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
 		store32(m.memory, uint64(uint32(v1))+80, uint32(t6))
-		t7 := m.fn51(v0 + i32(216))
-		t8 := m.fn106(v2, v3, t7)
+		t7 := m.fn53(v0 + i32(216))
+		t8 := m.fn108(v2, v3, t7)
 		p2 = t8
 	} else {
 		p2 = i64(0)
@@ -12033,7 +12105,7 @@ func (m *Module) fn105(v0 int32) int64 {
 	m.g0 = v1 + i32(96)
 	return v3
 }
-func (m *Module) fn106(v0 int32, v1, v2 int64) int64 {
+func (m *Module) fn108(v0 int32, v1, v2 int64) int64 {
 	var v3, v4, v5 int64
 	{
 		t0 := int32(m.memory[uint64(uint32(v0))+80])
@@ -12075,7 +12147,7 @@ func (m *Module) fn106(v0 int32, v1, v2 int64) int64 {
 l0:
 	return v4
 }
-func (m *Module) fn107(v0 int32) int64 {
+func (m *Module) fn109(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12087,15 +12159,15 @@ func (m *Module) fn107(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn368(v2, i32(8472), i32(88))
+		_ = m.fn373(v2, i32(8472), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
 		store32(m.memory, uint64(uint32(v1))+80, uint32(t6))
 		t7 := int64(load64(m.memory, uint64(uint32(v0))+40))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t7))
-		t8 := m.fn51(v0 + i32(216))
-		t9 := m.fn106(v2, v3, t8)
+		t8 := m.fn53(v0 + i32(216))
+		t9 := m.fn108(v2, v3, t8)
 		p2 = t9
 	} else {
 		p2 = i64(0)
@@ -12104,7 +12176,7 @@ func (m *Module) fn107(v0 int32) int64 {
 	m.g0 = v1 + i32(96)
 	return v3
 }
-func (m *Module) fn108(v0 int32) int64 {
+func (m *Module) fn110(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12116,11 +12188,11 @@ func (m *Module) fn108(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn368(v2, i32(8560), i32(88))
+		_ = m.fn373(v2, i32(8560), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
-		t6 := m.fn51(v0 + i32(216))
-		t7 := m.fn106(v2, v3, t6)
+		t6 := m.fn53(v0 + i32(216))
+		t7 := m.fn108(v2, v3, t6)
 		p2 = t7
 	} else {
 		p2 = i64(0)
@@ -12129,53 +12201,53 @@ func (m *Module) fn108(v0 int32) int64 {
 	m.g0 = v1 + i32(96)
 	return v3
 }
-func (m *Module) fn109(v0 int32) int64 {
-	var v1 int64
-	var v2, v3 int32
-	t0 := m.g0
-	v2 = t0 - i32(96)
-	m.g0 = v2
-	t1 := int32(m.memory[uint64(uint32(v0))+8])
-	var p2 int64
-	if t1 != 0 {
-		t3 := int64(load64(m.memory, uint32(v0)))
-		v1 = t3
-		v3 = v2 + i32(8)
-		_ = m.fn368(v3, i32(8648), i32(88))
-		t5 := m.fn51(v0 + i32(216))
-		t6 := m.fn106(v3, v1, t5)
-		p2 = t6
-	} else {
-		p2 = i64(0)
-	}
-	v1 = p2
-	m.g0 = v2 + i32(96)
-	return v1
-}
-func (m *Module) fn110(v0 int32) int64 {
-	var v1 int64
-	var v2, v3 int32
-	t0 := m.g0
-	v2 = t0 - i32(96)
-	m.g0 = v2
-	t1 := int32(m.memory[uint64(uint32(v0))+8])
-	var p2 int64
-	if t1 != 0 {
-		t3 := int64(load64(m.memory, uint32(v0)))
-		v1 = t3
-		v3 = v2 + i32(8)
-		_ = m.fn368(v3, i32(8736), i32(88))
-		t5 := m.fn51(v0 + i32(216))
-		t6 := m.fn106(v3, v1, t5)
-		p2 = t6
-	} else {
-		p2 = i64(0)
-	}
-	v1 = p2
-	m.g0 = v2 + i32(96)
-	return v1
-}
 func (m *Module) fn111(v0 int32) int64 {
+	var v1 int64
+	var v2, v3 int32
+	t0 := m.g0
+	v2 = t0 - i32(96)
+	m.g0 = v2
+	t1 := int32(m.memory[uint64(uint32(v0))+8])
+	var p2 int64
+	if t1 != 0 {
+		t3 := int64(load64(m.memory, uint32(v0)))
+		v1 = t3
+		v3 = v2 + i32(8)
+		_ = m.fn373(v3, i32(8648), i32(88))
+		t5 := m.fn53(v0 + i32(216))
+		t6 := m.fn108(v3, v1, t5)
+		p2 = t6
+	} else {
+		p2 = i64(0)
+	}
+	v1 = p2
+	m.g0 = v2 + i32(96)
+	return v1
+}
+func (m *Module) fn112(v0 int32) int64 {
+	var v1 int64
+	var v2, v3 int32
+	t0 := m.g0
+	v2 = t0 - i32(96)
+	m.g0 = v2
+	t1 := int32(m.memory[uint64(uint32(v0))+8])
+	var p2 int64
+	if t1 != 0 {
+		t3 := int64(load64(m.memory, uint32(v0)))
+		v1 = t3
+		v3 = v2 + i32(8)
+		_ = m.fn373(v3, i32(8736), i32(88))
+		t5 := m.fn53(v0 + i32(216))
+		t6 := m.fn108(v3, v1, t5)
+		p2 = t6
+	} else {
+		p2 = i64(0)
+	}
+	v1 = p2
+	m.g0 = v2 + i32(96)
+	return v1
+}
+func (m *Module) fn113(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12187,7 +12259,7 @@ func (m *Module) fn111(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn368(v2, i32(8824), i32(88))
+		_ = m.fn373(v2, i32(8824), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+40))
@@ -12196,8 +12268,8 @@ func (m *Module) fn111(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+40, uint64(t7))
 		t8 := int32(m.memory[uint64(uint32(v0))+80])
 		m.memory[uint64(uint32(v1))+48] = byte(t8)
-		t9 := m.fn51(v0 + i32(216))
-		t10 := m.fn106(v2, v3, t9)
+		t9 := m.fn53(v0 + i32(216))
+		t10 := m.fn108(v2, v3, t9)
 		p2 = t10
 	} else {
 		p2 = i64(0)
@@ -12206,7 +12278,7 @@ func (m *Module) fn111(v0 int32) int64 {
 	m.g0 = v1 + i32(96)
 	return v3
 }
-func (m *Module) fn112(v0 int32) int64 {
+func (m *Module) fn114(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12218,15 +12290,15 @@ func (m *Module) fn112(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn368(v2, i32(8912), i32(88))
+		_ = m.fn373(v2, i32(8912), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+72))
 		store64(m.memory, uint64(uint32(v1))+40, uint64(t6))
 		t7 := int32(m.memory[uint64(uint32(v0))+80])
 		m.memory[uint64(uint32(v1))+48] = byte(t7)
-		t8 := m.fn51(v0 + i32(216))
-		t9 := m.fn106(v2, v3, t8)
+		t8 := m.fn53(v0 + i32(216))
+		t9 := m.fn108(v2, v3, t8)
 		p2 = t9
 	} else {
 		p2 = i64(0)
@@ -12241,7 +12313,7 @@ func (m *Module) Xsortid_parse(v0, v1, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(80)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+64, uint16(i32(0)))
-	t1 := m.fn114(v0, v1, v2, v3, v5-i32(-64), v4)
+	t1 := m.fn116(v0, v1, v2, v3, v5-i32(-64), v4)
 	v6 = t1
 	if v6 == 0 {
 		t2 := int32(m.memory[uint64(uint32(v5))+64])
@@ -12253,13 +12325,13 @@ func (m *Module) Xsortid_parse(v0, v1, v2, v3, v4 int32) int32 {
 		v1 = v5 + i32(16)
 		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29548))))
 		m.t0[uint(t4)].(func(int32, int32))(v1, v5+i32(8))
-		t5 := m.fn115(v1, v0, v3, v4)
+		t5 := m.fn117(v1, v0, v3, v4)
 		v6 = t5
 	}
 	m.g0 = v5 + i32(80)
 	return v6
 }
-func (m *Module) fn114(v0, v1, v2, v3, v4, v5 int32) int32 {
+func (m *Module) fn116(v0, v1, v2, v3, v4, v5 int32) int32 {
 	var v6 int32
 	t0 := m.g0
 	v6 = t0 - i32(16)
@@ -12314,7 +12386,7 @@ l1:
 	m.g0 = v6 + i32(16)
 	return v2
 }
-func (m *Module) fn115(v0, v1, v2, v3 int32) int32 {
+func (m *Module) fn117(v0, v1, v2, v3 int32) int32 {
 	var v4 int32
 	var v5, v6, v7 int64
 	{
@@ -12342,13 +12414,13 @@ func (m *Module) fn115(v0, v1, v2, v3 int32) int32 {
 		v6 = t5
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
 		v7 = t6
-		_ = m.fn370(v2+i32(16), i32(72))
+		_ = m.fn375(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v7))
 		store64(m.memory, uint32(v2), uint64(v6))
 		v0 = int32(int64(uint64(v5) >> 32))
 		if v0 != 0 {
-			_ = m.fn368(v2+i32(20), int32(v5), v0)
+			_ = m.fn373(v2+i32(20), int32(v5), v0)
 		}
 		if v3 == 0 {
 			goto l0
@@ -12369,7 +12441,7 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 	m.g0 = v6
 	store16(m.memory, uint64(uint32(v6))+64, uint16(i32(0)))
 	{
-		t1 := m.fn114(v0, v1, v2, v3, v6-i32(-64), v5)
+		t1 := m.fn116(v0, v1, v2, v3, v6-i32(-64), v5)
 		v7 = t1
 		if v7 != 0 {
 			goto l0
@@ -12406,13 +12478,13 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 		v9 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v6))+16))
 		v10 = t11
-		_ = m.fn370(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v10))
 		store64(m.memory, uint32(v3), uint64(v9))
 		v0 = int32(int64(uint64(v8) >> 32))
 		if v0 != 0 {
-			_ = m.fn368(v3+i32(20), int32(v8), v0)
+			_ = m.fn373(v3+i32(20), int32(v8), v0)
 		}
 		if v4 != 0 {
 			t14 := int32(m.memory[uint64(uint32(v6))+32])
@@ -12438,7 +12510,7 @@ func (m *Module) Xsortid_parse_skipping_check(v0, v1, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(80)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+64, uint16(i32(0)))
-	t1 := m.fn114(v0, v1, v2, v3, v5-i32(-64), v4)
+	t1 := m.fn116(v0, v1, v2, v3, v5-i32(-64), v4)
 	v6 = t1
 	if v6 == 0 {
 		t2 := int32(m.memory[uint64(uint32(v5))+64])
@@ -12450,7 +12522,7 @@ func (m *Module) Xsortid_parse_skipping_check(v0, v1, v2, v3, v4 int32) int32 {
 		v1 = v5 + i32(16)
 		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29852))))
 		m.t0[uint(t4)].(func(int32, int32))(v1, v5+i32(8))
-		t5 := m.fn115(v1, v0, v3, v4)
+		t5 := m.fn117(v1, v0, v3, v4)
 		v6 = t5
 	}
 	m.g0 = v5 + i32(80)
@@ -12511,23 +12583,23 @@ func (m *Module) Xsortid_parse_any(v0, v1, v2, v3 int32) int32 {
 		v8 = t6
 		store64(m.memory, uint64(uint32(t7))+16, uint64(v8))
 		store64(m.memory, uint64(uint32(v4))+56, uint64(v8))
-		m.fn120(v4+i32(40), v4+i32(16))
+		m.fn122(v4+i32(40), v4+i32(16))
 		{
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+52))
 			if t8 != 0 {
 				store64(m.memory, uint64(uint32(v4))+56, uint64(v8))
 				t9 := int32(m.memory[uint64(uint32(v4))+40])
-				m.fn121(v6, t9, v4+i32(56))
+				m.fn123(v6, t9, v4+i32(56))
 				goto l1
 			}
 			store64(m.memory, uint64(uint32(v4))+24, uint64(v8))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(v8))
-			m.fn122(v4+i32(32), v4+i32(8))
+			m.fn124(v4+i32(32), v4+i32(8))
 			t10 := int32(m.memory[uint64(uint32(v4))+33])
 			if t10 != 0 {
 				store64(m.memory, uint64(uint32(v4))+56, uint64(v8))
 				t11 := int32(m.memory[uint64(uint32(v4))+32])
-				m.fn121(v6, t11, v4+i32(56))
+				m.fn123(v6, t11, v4+i32(56))
 				goto l1
 			}
 			m.memory[uint64(uint32(v6))+96] = byte(i32(1))
@@ -12583,12 +12655,12 @@ func (m *Module) Xsortid_parse_any(v0, v1, v2, v3 int32) int32 {
 		t23 := int32(m.memory[uint64(uint32(v5))+111])
 		v1 = t23
 		v4 = i32(0)
-		_ = m.fn370(v2+i32(16), i32(72))
+		_ = m.fn375(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v8))
 		store64(m.memory, uint32(v2), uint64(v9))
 		if v1 != 0 {
-			_ = m.fn368(v2+i32(20), v5+i32(48), v1)
+			_ = m.fn373(v2+i32(20), v5+i32(48), v1)
 		}
 		if v3 == 0 {
 			goto l0
@@ -12626,7 +12698,7 @@ func (m *Module) Xsortid_meant(v0, v1 int32) int32 {
 		store32(m.memory, uint64(uint32(v2))+8, uint32(v0))
 		t3 := int64(load64(m.memory, uint64(uint32(v2))+8))
 		store64(m.memory, uint32(v2), uint64(t3))
-		m.fn122(v2+i32(16), v2)
+		m.fn124(v2+i32(16), v2)
 		t4 := int32(m.memory[uint64(uint32(v2))+17])
 		if t4 == 0 {
 			goto l0
@@ -12644,7 +12716,7 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v3
 }
-func (m *Module) fn120(v0, v1 int32) {
+func (m *Module) fn122(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5 int64
 	t0 := m.g0
@@ -12672,7 +12744,7 @@ l3:
 			fallthrough
 		default:
 			store64(m.memory, uint64(uint32(v2))+120, uint64(v5))
-			m.fn121(v2+i32(8), v3, v2+i32(120))
+			m.fn123(v2+i32(8), v3, v2+i32(120))
 			t6 := int32(m.memory[uint64(uint32(v2))+96])
 			if t6 == 0 {
 				goto l1
@@ -12691,7 +12763,7 @@ l1:
 	}
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn121(v0, v1, v2 int32) {
+func (m *Module) fn123(v0, v1, v2 int32) {
 	var v3, v4 int64
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16 int32
 	t0 := m.g0
@@ -12704,7 +12776,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 			v3 = t1
 			store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 			store64(m.memory, uint64(uint32(v6))+16, uint64(v3))
-			m.fn193(v6+i32(24), v6+i32(8))
+			m.fn197(v6+i32(24), v6+i32(8))
 			t4 := v0
 			var p3 int32
 			{
@@ -12748,7 +12820,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 				v3 = t11
 				store64(m.memory, uint32(t12), uint64(v3))
 				store64(m.memory, uint64(uint32(v7))+96, uint64(v3))
-				m.fn129(v7+i32(104), v7)
+				m.fn131(v7+i32(104), v7)
 				t13 := int32(m.memory[uint64(uint32(v7))+184])
 				if t13 == 0 {
 					t14 := int64(load64(m.memory, uint64(uint32(v7))+188))
@@ -12799,7 +12871,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 				t30 := int64(load64(m.memory, uint64(uint32(v1))+32))
 				store64(m.memory, uint64(uint32(v2))+32, uint64(t30))
 				m.g0 = v1 + i32(112)
-				t31 := m.fn368(v0, v2, i32(88))
+				t31 := m.fn373(v0, v2, i32(88))
 				m.memory[uint64(uint32(t31))+88] = byte(i32(1))
 				goto l2
 			}
@@ -12813,7 +12885,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 					v3 = t33
 					store64(m.memory, uint64(uint32(t34))+8, uint64(v3))
 					store64(m.memory, uint64(uint32(v5))+16, uint64(v3))
-					m.fn197(v5+i32(24), v5+i32(8))
+					m.fn201(v5+i32(24), v5+i32(8))
 					var p35 int32
 					{
 						t36 := int32(m.memory[uint64(uint32(v5))+40])
@@ -12859,7 +12931,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 						v3 = t42
 						store64(m.memory, uint64(uint32(t43))+8, uint64(v3))
 						store64(m.memory, uint64(uint32(v8))+16, uint64(v3))
-						m.fn198(v8+i32(24), v8+i32(8))
+						m.fn202(v8+i32(24), v8+i32(8))
 						var p44 int32
 						{
 							t45 := int32(m.memory[uint64(uint32(v8))+40])
@@ -12905,7 +12977,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 							v3 = t51
 							store64(m.memory, uint64(uint32(t52))+8, uint64(v3))
 							store64(m.memory, uint64(uint32(v9))+16, uint64(v3))
-							m.fn199(v9+i32(24), v9+i32(8))
+							m.fn203(v9+i32(24), v9+i32(8))
 							var p53 int32
 							{
 								t54 := int32(m.memory[uint64(uint32(v9))+40])
@@ -12951,7 +13023,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 								v3 = t60
 								store64(m.memory, uint32(t61), uint64(v3))
 								store64(m.memory, uint64(uint32(v10))+8, uint64(v3))
-								m.fn200(v10+i32(16), v10)
+								m.fn204(v10+i32(16), v10)
 								var p62 int32
 								{
 									t63 := int32(m.memory[uint64(uint32(v10))+24])
@@ -12995,7 +13067,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 									v3 = t68
 									store64(m.memory, uint32(t69), uint64(v3))
 									store64(m.memory, uint64(uint32(v11))+8, uint64(v3))
-									m.fn200(v11+i32(16), v11)
+									m.fn204(v11+i32(16), v11)
 									var p70 int32
 									{
 										t71 := int32(m.memory[uint64(uint32(v11))+24])
@@ -13039,7 +13111,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 										v3 = t76
 										store64(m.memory, uint32(t77), uint64(v3))
 										store64(m.memory, uint64(uint32(v12))+8, uint64(v3))
-										m.fn171(v12+i32(16), v12)
+										m.fn173(v12+i32(16), v12)
 										var p78 int32
 										{
 											t79 := int32(m.memory[uint64(uint32(v12))+24])
@@ -13083,7 +13155,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 											v3 = t84
 											store64(m.memory, uint32(t85), uint64(v3))
 											store64(m.memory, uint64(uint32(v13))+8, uint64(v3))
-											m.fn171(v13+i32(16), v13)
+											m.fn173(v13+i32(16), v13)
 											var p86 int32
 											{
 												t87 := int32(m.memory[uint64(uint32(v13))+24])
@@ -13127,7 +13199,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 												v3 = t92
 												store64(m.memory, uint32(t93), uint64(v3))
 												store64(m.memory, uint64(uint32(v14))+8, uint64(v3))
-												m.fn171(v14+i32(16), v14)
+												m.fn173(v14+i32(16), v14)
 												var p94 int32
 												{
 													t95 := int32(m.memory[uint64(uint32(v14))+24])
@@ -13171,7 +13243,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 													v3 = t100
 													store64(m.memory, uint32(t101), uint64(v3))
 													store64(m.memory, uint64(uint32(v15))+8, uint64(v3))
-													m.fn171(v15+i32(16), v15)
+													m.fn173(v15+i32(16), v15)
 													var p102 int32
 													{
 														t103 := int32(m.memory[uint64(uint32(v15))+24])
@@ -13213,7 +13285,7 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 												v3 = t108
 												store64(m.memory, uint32(t109), uint64(v3))
 												store64(m.memory, uint64(uint32(v1))+8, uint64(v3))
-												m.fn171(v1+i32(16), v1)
+												m.fn173(v1+i32(16), v1)
 												var p110 int32
 												{
 													t111 := int32(m.memory[uint64(uint32(v1))+24])
@@ -13279,11 +13351,11 @@ func (m *Module) fn121(v0, v1, v2 int32) {
 l1:
 	m.g0 = v6 - i32(-64)
 }
-func (m *Module) fn122(v0, v1 int32) {
+func (m *Module) fn124(v0, v1 int32) {
 	var v2, v3 int32
 	v3 = i32(1)
 	{
-		t0 := m.fn131(v1, i32(95))
+		t0 := m.fn133(v1, i32(95))
 		if t0 != i32(-1) {
 			v2 = i32(1)
 			goto l0
@@ -13362,7 +13434,7 @@ func (m *Module) Xsortid_detect(v0, v1, v2, v3, v4 int32) int32 {
 		store32(m.memory, uint64(uint32(v5))+24, uint32(v0))
 		t7 := int64(load64(m.memory, uint64(uint32(v5))+24))
 		store64(m.memory, uint32(v5), uint64(t7))
-		m.fn120(v5+i32(8), v5)
+		m.fn122(v5+i32(8), v5)
 		t8 := int32(load32(m.memory, uint64(uint32(v5))+20))
 		v0 = t8
 		if v3 == 0 {
@@ -13451,7 +13523,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 		t8 := m.g0
 		v14 = t8 - i32(288)
 		m.g0 = v14
-		t9 := m.fn370(v15+i32(24), i32(1284))
+		t9 := m.fn375(v15+i32(24), i32(1284))
 		v19 = t9
 		t10 := int64(load64(m.memory, uint64(uint32(v15))+8))
 		v30 = t10
@@ -13504,7 +13576,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				m.memory[uint64(uint32(v7))+104] = byte(i32(0))
 				m.memory[uint64(uint32(v7))+88] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v7))+80, uint64(v27))
-				_ = m.fn370(v7+i32(128), i32(196))
+				_ = m.fn375(v7+i32(128), i32(196))
 				t20 := int32(m.memory[uint64(uint32(v9))+16])
 				v17 = t20
 				t21 := int64(load64(m.memory, uint64(uint32(v14))+8))
@@ -14054,7 +14126,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 						store64(m.memory, uint64(uint32(v7))+8, uint64(t126))
 						t127 := int64(load64(m.memory, uint64(uint32(v7))+104))
 						store64(m.memory, uint32(v7), uint64(t127))
-						m.fn201(v7+i32(32), v7)
+						m.fn205(v7+i32(32), v7)
 						t128 := int32(m.memory[uint64(uint32(v7))+48])
 						if t128 == 0 {
 							goto l36
@@ -14093,7 +14165,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 					store64(m.memory, uint64(uint32(v7))+88, uint64(v27))
 				}
 			l36:
-				_ = m.fn368(v16, v7+i32(72), i32(256))
+				_ = m.fn373(v16, v7+i32(72), i32(256))
 				v21 = i32(1)
 			l34:
 				m.memory[uint64(uint32(v16))+256] = byte(v21)
@@ -14105,7 +14177,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				goto l1
 			}
 			store32(m.memory, uint64(uint32(v19))+1280, uint32(v1+i32(1)))
-			_ = m.fn368(v19+v1<<8, v14+i32(24), i32(252))
+			_ = m.fn373(v19+v1<<8, v14+i32(24), i32(252))
 		}
 	l1:
 		v9 = v9 + i32(256)
@@ -14137,7 +14209,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 			{
 				t145 := v3
 				v0 = v1
-				t146 := m.fn370(t145+v0*i32(232), i32(232))
+				t146 := m.fn375(t145+v0*i32(232), i32(232))
 				v10 = t146
 				t147 := v10
 				v6 = v15 + i32(24) + v0<<8
@@ -14381,7 +14453,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 		store32(m.memory, uint64(uint32(v7))+16, uint32(v7+i32(28)))
 		store32(m.memory, uint64(uint32(v7))+652, uint32(i32(0)))
 		v5 = v7 + i32(32)
-		t22 := m.fn370(v7+i32(56), i32(592))
+		t22 := m.fn375(v7+i32(56), i32(592))
 		v2 = t22
 		store32(m.memory, uint64(uint32(v2))+592, uint32(i32(37)))
 		v4 = i32(7856)
@@ -14502,7 +14574,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 						if v5 == 0 {
 							goto l14
 						}
-						t42 := m.fn126(v7+i32(656), v5-i32(1))
+						t42 := m.fn128(v7+i32(656), v5-i32(1))
 						if t42 == 0 {
 							goto l14
 						}
@@ -14510,7 +14582,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 						goto l15
 					}
 				l14:
-					t43 := m.fn127(v7+i32(656), v5)
+					t43 := m.fn129(v7+i32(656), v5)
 					if t43 != 0 {
 						goto l15
 					}
@@ -14652,7 +14724,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 								t61 := v7
 								v8 = v5 + i32(36)
 								store32(m.memory, uint64(uint32(t61))+724, uint32(v8))
-								t62 := m.fn128(v9, v7+i32(712), v7+i32(16))
+								t62 := m.fn130(v9, v7+i32(712), v7+i32(16))
 								if t62 != 0 {
 									goto l28
 								}
@@ -14755,7 +14827,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 											v4 = v3
 										l34:
 											if v10 != i32(95) {
-												t88 := m.fn127(v5, v8)
+												t88 := m.fn129(v5, v8)
 												p89 := v4
 												if t88 != 0 {
 													p89 = v8
@@ -14788,7 +14860,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 										store32(m.memory, uint64(uint32(v7))+704, uint32(t96+v3))
 										t97 := int64(load64(m.memory, uint64(uint32(v7))+704))
 										store64(m.memory, uint64(uint32(v7))+8, uint64(t97))
-										m.fn129(v7+i32(712), v7+i32(8))
+										m.fn131(v7+i32(712), v7+i32(8))
 										t98 := int32(m.memory[uint64(uint32(v7))+792])
 										if t98 == 0 {
 											goto l32
@@ -14812,7 +14884,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 												store32(m.memory, uint64(uint32(v7))+724, uint32(t102))
 												t103 := int32(load32(m.memory, uint64(uint32(v7))+700))
 												store32(m.memory, uint64(uint32(v7))+732, uint32(t103))
-												_ = m.fn130(i32(1), v7+i32(712), v7+i32(16))
+												_ = m.fn132(i32(1), v7+i32(712), v7+i32(16))
 											}
 											v8 = v8 + i32(1)
 											if v8 != v4 {
@@ -14885,7 +14957,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 										store32(m.memory, uint64(uint32(v8))+16, uint32(v5+v11))
 										t117 := int64(load64(m.memory, uint64(uint32(v8))+16))
 										store64(m.memory, uint64(uint32(v8))+8, uint64(t117))
-										m.fn129(v8+i32(24), v8+i32(8))
+										m.fn131(v8+i32(24), v8+i32(8))
 										t118 := int32(m.memory[uint64(uint32(v8))+104])
 										var p119 int32
 										if t118 != i32(0) {
@@ -14898,7 +14970,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 									if v10 != 0 {
 										goto l35
 									}
-									_ = m.fn128(v9, v7+i32(680), v7+i32(16))
+									_ = m.fn130(v9, v7+i32(680), v7+i32(16))
 								}
 							l35:
 								t121 := int32(load32(m.memory, uint64(uint32(v7))+692))
@@ -14936,7 +15008,7 @@ l0:
 	m.g0 = v7 + i32(816)
 	return v8
 }
-func (m *Module) fn126(v0, v1 int32) int32 {
+func (m *Module) fn128(v0, v1 int32) int32 {
 	var v2, v3 int32
 	{
 		t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
@@ -14987,7 +15059,7 @@ func (m *Module) fn126(v0, v1 int32) int32 {
 l0:
 	return v2
 }
-func (m *Module) fn127(v0, v1 int32) int32 {
+func (m *Module) fn129(v0, v1 int32) int32 {
 	var v2 int32
 	v2 = i32(1)
 	{
@@ -14995,7 +15067,7 @@ func (m *Module) fn127(v0, v1 int32) int32 {
 			goto l0
 		}
 		if uint32(v1) >= uint32(i32(3)) {
-			t0 := m.fn126(v0, v1-i32(3))
+			t0 := m.fn128(v0, v1-i32(3))
 			if t0 != 0 {
 				goto l0
 			}
@@ -15008,13 +15080,13 @@ func (m *Module) fn127(v0, v1 int32) int32 {
 		if t3&i32(1) != 0 {
 			goto l0
 		}
-		t4 := m.fn126(v0, v1)
+		t4 := m.fn128(v0, v1)
 		v2 = t4 ^ i32(1)
 	}
 l0:
 	return v2
 }
-func (m *Module) fn128(v0, v1, v2 int32) int32 {
+func (m *Module) fn130(v0, v1, v2 int32) int32 {
 	var v3, v4 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v1))+12))
 	t1 := int32(load32(m.memory, uint64(uint32(v1))+8))
@@ -15028,7 +15100,7 @@ func (m *Module) fn128(v0, v1, v2 int32) int32 {
 l0:
 	{
 		t3 := int32(m.memory[uint32(v0)])
-		t4 := m.fn130(t3, v1, v2)
+		t4 := m.fn132(t3, v1, v2)
 		v4 = t4
 		if v4 == 0 {
 			v0 = v0 + i32(1)
@@ -15039,7 +15111,7 @@ l0:
 	}
 	return v4
 }
-func (m *Module) fn129(v0, v1 int32) {
+func (m *Module) fn131(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7, v8, v9, v10 int32
 	var v11, v12 int64
 	t0 := m.g0
@@ -15090,7 +15162,7 @@ func (m *Module) fn129(v0, v1 int32) {
 				}
 			}
 		l1:
-			m.fn177(v7+i32(32), v4+v8, v6)
+			m.fn179(v7+i32(32), v4+v8, v6)
 			t9 := int32(m.memory[uint64(uint32(v7))+32])
 			if t9 == 0 {
 				goto l2
@@ -15194,7 +15266,7 @@ func (m *Module) fn129(v0, v1 int32) {
 					goto l6
 				}
 				t29 := int32(load32(m.memory, uint64(uint32(v3))+112))
-				m.fn177(v4, t29, v6)
+				m.fn179(v4, t29, v6)
 				t30 := int32(m.memory[uint32(v4)])
 				if t30 == 0 {
 					t31 := int64(load64(m.memory, uint32(v4)))
@@ -15246,7 +15318,7 @@ l2:
 		store32(m.memory, uint64(uint32(v7))+20, uint32(v3-i32(27)))
 		t41 := int64(load64(m.memory, uint64(uint32(v7))+16))
 		store64(m.memory, uint64(uint32(v7))+8, uint64(t41))
-		m.fn30(v1, v5, v7+i32(8))
+		m.fn32(v1, v5, v7+i32(8))
 	}
 l7:
 	m.g0 = v7 + i32(48)
@@ -15292,7 +15364,7 @@ l11:
 	m.memory[uint64(uint32(t43))+80] = byte(p42)
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn130(v0, v1, v2 int32) int32 {
+func (m *Module) fn132(v0, v1, v2 int32) int32 {
 	var v3, v4, v5, v6, v7, v8 int32
 	var v9, v10, v11 int64
 	t0 := m.g0
@@ -15351,13 +15423,13 @@ func (m *Module) fn130(v0, v1, v2 int32) int32 {
 			t24 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t25 := int32(load32(m.memory, uint32(t24)))
 			v4 = t25 + v5*i32(104)
-			_ = m.fn370(v4+i32(16), i32(72))
+			_ = m.fn375(v4+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v4))+16, uint32(v0))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(v10))
 			store64(m.memory, uint32(v4), uint64(v11))
 			v0 = int32(int64(uint64(v9) >> 32))
 			if v0 != 0 {
-				_ = m.fn368(v4+i32(20), int32(v9), v0)
+				_ = m.fn373(v4+i32(20), int32(v9), v0)
 			}
 			t28 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t29 := int32(load32(m.memory, uint32(t28)))
@@ -15378,7 +15450,7 @@ func (m *Module) fn130(v0, v1, v2 int32) int32 {
 	}
 	return p32
 }
-func (m *Module) fn131(v0, v1 int32) int32 {
+func (m *Module) fn133(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
 	v2 = t0
@@ -15496,7 +15568,7 @@ func (m *Module) Xsortid_check_of(v0, v1, v2, v3, v4 int32) int32 {
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+32, uint16(i32(0)))
 	{
-		t1 := m.fn114(v0, v1, v2, v3, v5+i32(32), v4)
+		t1 := m.fn116(v0, v1, v2, v3, v5+i32(32), v4)
 		v6 = t1
 		if v6 != 0 {
 			goto l0
@@ -15549,15 +15621,15 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn370(v4+i32(128), i32(80))
+	t1 := m.fn375(v4+i32(128), i32(80))
 	v8 = t1
 	{
-		t2 := m.fn134(v0, v4+i32(120), i32(0))
+		t2 := m.fn136(v0, v4+i32(120), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn370(v4+i32(24), i32(91))
+		_ = m.fn375(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -15650,14 +15722,14 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t21 := m.fn368(v1, v4+i32(24), v5)
+		t21 := m.fn373(v1, v4+i32(24), v5)
 		m.memory[uint32(t21+v5)] = byte(i32(0))
 	}
 l0:
 	m.g0 = v4 + i32(208)
 	return v0
 }
-func (m *Module) fn134(v0, v1, v2 int32) int32 {
+func (m *Module) fn136(v0, v1, v2 int32) int32 {
 	var v3, v4, v5, v6, v7 int32
 	var v8, v9 int64
 	t0 := m.g0
@@ -15697,7 +15769,7 @@ func (m *Module) fn134(v0, v1, v2 int32) int32 {
 			{
 				var p3 int32
 				{
-					t4 := m.fn131(v3+i32(128), i32(0))
+					t4 := m.fn133(v3+i32(128), i32(0))
 					v5 = t4
 					if v5 == i32(-1) {
 						t5 := int32(load32(m.memory, uint64(uint32(v3))+132))
@@ -15908,15 +15980,15 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn370(v4+i32(128), i32(80))
+	t1 := m.fn375(v4+i32(128), i32(80))
 	v8 = t1
 	{
-		t2 := m.fn134(v0, v4+i32(120), i32(0))
+		t2 := m.fn136(v0, v4+i32(120), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn370(v4+i32(24), i32(91))
+		_ = m.fn375(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -16009,7 +16081,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t21 := m.fn368(v1, v4+i32(24), v5)
+		t21 := m.fn373(v1, v4+i32(24), v5)
 		m.memory[uint32(t21+v5)] = byte(i32(0))
 	}
 l0:
@@ -16077,7 +16149,7 @@ func (m *Module) Xsortid_from_number(v0 int32, v1, v2 int64, v3, v4 int32) int32
 		t8 := int64(load64(m.memory, uint64(uint32(v5))+48))
 		v2 = t8
 		v6 = i32(0)
-		_ = m.fn370(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v2))
 		store64(m.memory, uint32(v3), uint64(v1))
@@ -16101,7 +16173,7 @@ func (m *Module) Xsortid_from_bytes(v0, v1, v2, v3, v4 int32) int32 {
 	m.g0 = v7
 	store16(m.memory, uint64(uint32(v7))+8, uint16(i32(0)))
 	{
-		t1 := m.fn114(v0, v1, v2, v3, v7+i32(8), v4)
+		t1 := m.fn116(v0, v1, v2, v3, v7+i32(8), v4)
 		v8 = t1
 		if v8 != 0 {
 			goto l0
@@ -16158,9 +16230,9 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 	v5 = t0 - i32(112)
 	m.g0 = v5
 	m.memory[uint64(uint32(v5))+24] = byte(i32(0))
-	_ = m.fn370(v5+i32(32), i32(80))
+	_ = m.fn375(v5+i32(32), i32(80))
 	{
-		t2 := m.fn134(v0, v5+i32(24), i32(0))
+		t2 := m.fn136(v0, v5+i32(24), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
@@ -16192,7 +16264,7 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 		t9 := v5
 		v4 = t8
 		store64(m.memory, uint64(uint32(t9))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		_ = m.fn368(v1, v5-v6+i32(16), v6)
+		_ = m.fn373(v1, v5-v6+i32(16), v6)
 		v0 = i32(0)
 	}
 l0:
@@ -16207,7 +16279,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+56, uint16(i32(0)))
 	{
-		t1 := m.fn114(v0, v1, v2, v3, v5+i32(56), v4)
+		t1 := m.fn116(v0, v1, v2, v3, v5+i32(56), v4)
 		v6 = t1
 		if v6 != 0 {
 			goto l0
@@ -16365,7 +16437,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 		t38 := int64(load64(m.memory, uint64(uint32(v5))+24))
 		v13 = t38
 		v6 = i32(0)
-		_ = m.fn370(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v13))
 		store64(m.memory, uint32(v3), uint64(v12))
@@ -16388,10 +16460,10 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(192)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+64] = byte(i32(0))
-	t1 := m.fn370(v4+i32(72), i32(80))
+	t1 := m.fn375(v4+i32(72), i32(80))
 	v5 = t1
 	{
-		t2 := m.fn134(v0, v4-i32(-64), i32(0))
+		t2 := m.fn136(v0, v4-i32(-64), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
@@ -16486,7 +16558,7 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t22 := m.fn368(v1, v4+i32(24), v5)
+		t22 := m.fn373(v1, v4+i32(24), v5)
 		m.memory[uint32(t22+v5)] = byte(i32(0))
 	}
 l0:
@@ -16524,8 +16596,8 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+104] = byte(i32(0))
-		_ = m.fn370(v4+i32(112), i32(80))
-		t5 := m.fn134(v0, v4+i32(104), v3)
+		_ = m.fn375(v4+i32(112), i32(80))
+		t5 := m.fn136(v0, v4+i32(104), v3)
 		v5 = t5
 		if v5 != 0 {
 			goto l0
@@ -16581,12 +16653,12 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 		t19 := int64(load64(m.memory, uint64(uint32(v4))+112))
 		v7 = t19
 		v5 = i32(0)
-		_ = m.fn370(v0+i32(16), i32(72))
+		_ = m.fn375(v0+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v0))+16, uint32(v2))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(v6))
 		store64(m.memory, uint32(v0), uint64(v7))
 		if v1 != 0 {
-			_ = m.fn368(v0+i32(20), v4+i32(16), v1)
+			_ = m.fn373(v0+i32(20), v4+i32(16), v1)
 		}
 		if v3 == 0 {
 			goto l0
@@ -16634,9 +16706,9 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+32] = byte(i32(0))
-		t2 := m.fn370(v4+i32(40), i32(80))
+		t2 := m.fn375(v4+i32(40), i32(80))
 		v5 = t2
-		t3 := m.fn134(v0, v4+i32(32), v3)
+		t3 := m.fn136(v0, v4+i32(32), v3)
 		v0 = t3
 		if v0 != 0 {
 			goto l0
@@ -16693,7 +16765,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			t19 := int32(load32(m.memory, uint32(t18<<2+i32(1024))))
 			t20 := int32(m.memory[uint64(uint32(t19))+266])
 			if t20 == 0 {
-				_ = m.fn370(v2+i32(16), i32(72))
+				_ = m.fn375(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v7))
@@ -16701,14 +16773,14 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			}
 			t22 := int32(m.memory[uint64(uint32(v4))+119])
 			v0 = t22
-			_ = m.fn370(v2+i32(16), i32(72))
+			_ = m.fn375(v2+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 			store64(m.memory, uint32(v2), uint64(v7))
 			if v0 == 0 {
 				goto l1
 			}
-			_ = m.fn368(v2+i32(20), v4+i32(56), v0)
+			_ = m.fn373(v2+i32(20), v4+i32(56), v0)
 		}
 	l1:
 		if v3 == 0 {
@@ -16753,9 +16825,9 @@ func (m *Module) Xsortid_fields(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+168] = byte(i32(0))
-		t4 := m.fn370(v4+i32(176), i32(80))
+		t4 := m.fn375(v4+i32(176), i32(80))
 		v7 = t4
-		t5 := m.fn134(v0, v4+i32(168), i32(0))
+		t5 := m.fn136(v0, v4+i32(168), i32(0))
 		v5 = t5
 		if v5 != 0 {
 			goto l0
@@ -16769,7 +16841,7 @@ func (m *Module) Xsortid_fields(v0, v1, v2, v3 int32) int32 {
 		m.t0[uint(t9)].(func(int32, int32))(v4+i32(24), v4+i32(8))
 		t10 := int32(m.memory[uint64(uint32(v4))+168])
 		t11 := int32(load32(m.memory, uint32(t10<<2+i32(1024))))
-		t12 := m.fn28(t11)
+		t12 := m.fn30(t11)
 		t13 := v3
 		v0 = t12
 		store32(m.memory, uint32(t13), uint32(v0))
@@ -16823,9 +16895,9 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v3))+216] = byte(i32(0))
-		t1 := m.fn370(v3+i32(224), i32(80))
+		t1 := m.fn375(v3+i32(224), i32(80))
 		v4 = t1
-		t2 := m.fn134(v0, v3+i32(216), i32(0))
+		t2 := m.fn136(v0, v3+i32(216), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
@@ -16870,7 +16942,7 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 					m.t0[uint(t17)].(func(int32, int32))(t15, t16)
 					t18 := int32(load32(m.memory, uint32(v0+i32(1024))))
 					v4 = t18
-					t19 := m.fn27(v4, i32(0))
+					t19 := m.fn29(v4, i32(0))
 					t20 := int32(m.memory[uint32(t19*i32(24)+v2)])
 					if t20 != 0 {
 						goto l1
@@ -16907,7 +16979,7 @@ func (m *Module) Xsortid_first_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(128)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+120, uint16(i32(0)))
-	t1 := m.fn146(v0, v3, v3, v5+i32(120), v4)
+	t1 := m.fn148(v0, v3, v3, v5+i32(120), v4)
 	v6 = t1
 	if v6 == 0 {
 		m.memory[uint64(uint32(v5))+56] = byte(i32(0))
@@ -16937,14 +17009,14 @@ func (m *Module) Xsortid_first_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 		t9 := int64(load64(m.memory, uint64(uint32(v5))+32))
 		store64(m.memory, uint32(v5), uint64(t9))
 		v2 = v5 - i32(-64)
-		m.fn147(v2, v6, v5+i32(16), v5)
-		t10 := m.fn148(v2, v0, v3, i32(0), v4)
+		m.fn149(v2, v6, v5+i32(16), v5)
+		t10 := m.fn150(v2, v0, v3, i32(0), v4)
 		v6 = t10
 	}
 	m.g0 = v5 + i32(128)
 	return v6
 }
-func (m *Module) fn146(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
 	var v5 int32
 	t0 := m.g0
 	v5 = t0 - i32(16)
@@ -16984,7 +17056,7 @@ l1:
 	m.g0 = v5 + i32(16)
 	return v1
 }
-func (m *Module) fn147(v0, v1, v2, v3 int32) {
+func (m *Module) fn149(v0, v1, v2, v3 int32) {
 	var v4 int32
 	var v5, v6 int64
 	t0 := m.g0
@@ -16996,7 +17068,7 @@ func (m *Module) fn147(v0, v1, v2, v3 int32) {
 		{
 			t3 := int32(load32(m.memory, uint32(v1&i32(255)<<2+i32(1024))))
 			v1 = t3
-			t4 := m.fn26(v1)
+			t4 := m.fn28(v1)
 			if t4 != 0 {
 				t5 := int32(m.memory[uint64(uint32(v1))+265])
 				if t5 != 0 {
@@ -17024,7 +17096,7 @@ func (m *Module) fn147(v0, v1, v2, v3 int32) {
 			t12 := int64(load64(m.memory, uint32(p10)))
 			v6 = t12
 			if t11 >= v6 {
-				t13 := m.fn34(v1)
+				t13 := m.fn36(v1)
 				v5 = v5 - v6
 				if uint64(t13) >= uint64(v5) {
 					goto l2
@@ -17040,7 +17112,7 @@ func (m *Module) fn147(v0, v1, v2, v3 int32) {
 	l2:
 		store64(m.memory, uint64(uint32(v4))+8, uint64(v5))
 		store64(m.memory, uint32(v4), uint64(v5))
-		m.fn149(v4+i32(16), v1, v4)
+		m.fn151(v4+i32(16), v1, v4)
 		t14 := int64(load64(m.memory, uint64(uint32(v4))+40))
 		store64(m.memory, uint64(uint32(v0))+24, uint64(t14))
 		t15 := int64(load64(m.memory, uint64(uint32(v4))+32))
@@ -17055,7 +17127,7 @@ l1:
 	m.memory[uint64(uint32(t2))+32] = byte(p1)
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6 int64
 	{
 		var p0 int32
@@ -17085,7 +17157,7 @@ func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t6
 				t7 := int64(load64(m.memory, uint64(uint32(v0))+8))
 				v6 = t7
-				_ = m.fn370(v2+i32(16), i32(72))
+				_ = m.fn375(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v5))
@@ -17099,7 +17171,7 @@ func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t10
 				t11 := int64(load64(m.memory, uint64(uint32(v0))+16))
 				v6 = t11
-				_ = m.fn370(v3+i32(16), i32(72))
+				_ = m.fn375(v3+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v3))+8, uint64(v5))
 				store64(m.memory, uint32(v3), uint64(v6))
@@ -17117,11 +17189,11 @@ func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
 		return p0
 	}
 }
-func (m *Module) fn149(v0, v1, v2 int32) {
+func (m *Module) fn151(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v2)))
-	m.fn252(v0, v1, t0, i32(0))
+	m.fn256(v0, v1, t0, i32(0))
 	t1 := int64(load64(m.memory, uint64(uint32(v2))+8))
-	m.fn252(v0+i32(16), v1, t1, i32(1))
+	m.fn256(v0+i32(16), v1, t1, i32(1))
 }
 func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	var v5, v6 int32
@@ -17129,7 +17201,7 @@ func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(128)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+120, uint16(i32(0)))
-	t1 := m.fn146(v0, v3, v3, v5+i32(120), v4)
+	t1 := m.fn148(v0, v3, v3, v5+i32(120), v4)
 	v6 = t1
 	if v6 == 0 {
 		m.memory[uint64(uint32(v5))+56] = byte(i32(0))
@@ -17159,8 +17231,8 @@ func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 		t9 := int64(load64(m.memory, uint64(uint32(v5))+32))
 		store64(m.memory, uint32(v5), uint64(t9))
 		v2 = v5 - i32(-64)
-		m.fn147(v2, v6, v5+i32(16), v5)
-		t10 := m.fn148(v2, v0, i32(0), v3, v4)
+		m.fn149(v2, v6, v5+i32(16), v5)
+		t10 := m.fn150(v2, v0, i32(0), v3, v4)
 		v6 = t10
 	}
 	m.g0 = v5 + i32(128)
@@ -17172,7 +17244,7 @@ func (m *Module) Xsortid_ids_between(v0 int32, v1, v2 int64, v3, v4, v5, v6 int3
 	v7 = t0 - i32(160)
 	m.g0 = v7
 	store16(m.memory, uint64(uint32(v7))+152, uint16(i32(0)))
-	t1 := m.fn146(v0, v4, v5, v7+i32(152), v6)
+	t1 := m.fn148(v0, v4, v5, v7+i32(152), v6)
 	v8 = t1
 	if v8 == 0 {
 		m.memory[uint64(uint32(v7))+88] = byte(i32(0))
@@ -17208,14 +17280,14 @@ func (m *Module) Xsortid_ids_between(v0 int32, v1, v2 int64, v3, v4, v5, v6 int3
 		t11 := int64(load64(m.memory, uint64(uint32(v7))+48))
 		store64(m.memory, uint32(v7), uint64(t11))
 		v3 = v7 + i32(96)
-		m.fn152(v3, v8, v7+i32(32), v7+i32(16), v7)
-		t12 := m.fn148(v3, v0, v4, v5, v6)
+		m.fn154(v3, v8, v7+i32(32), v7+i32(16), v7)
+		t12 := m.fn150(v3, v0, v4, v5, v6)
 		v8 = t12
 	}
 	m.g0 = v7 + i32(160)
 	return v8
 }
-func (m *Module) fn152(v0, v1, v2, v3, v4 int32) {
+func (m *Module) fn154(v0, v1, v2, v3, v4 int32) {
 	var v5 int32
 	var v6, v7, v8, v9 int64
 	t0 := m.g0
@@ -17225,7 +17297,7 @@ func (m *Module) fn152(v0, v1, v2, v3, v4 int32) {
 		{
 			t1 := int32(load32(m.memory, uint32(v1&i32(255)<<2+i32(1024))))
 			v1 = t1
-			t2 := m.fn26(v1)
+			t2 := m.fn28(v1)
 			if t2 != 0 {
 				t3 := int32(m.memory[uint64(uint32(v1))+265])
 				if t3 != 0 {
@@ -17274,11 +17346,11 @@ func (m *Module) fn152(v0, v1, v2, v3, v4 int32) {
 					p18 = p16
 				}
 				v8 = p18
-				t19 := m.fn34(v1)
+				t19 := m.fn36(v1)
 				t21 := v8
 				var p20 int64
 				if v7 <= i64(0x7fffffffffffffff)-t19 {
-					t22 := m.fn34(v1)
+					t22 := m.fn36(v1)
 					p20 = t22 + v7
 				} else {
 					p20 = i64(0x7fffffffffffffff)
@@ -17342,7 +17414,7 @@ func (m *Module) fn152(v0, v1, v2, v3, v4 int32) {
 				p31 = i32(0)
 				goto l5
 			}
-			m.fn149(v5+i32(40), v1, v5+i32(72))
+			m.fn151(v5+i32(40), v1, v5+i32(72))
 			t36 := int64(load64(m.memory, uint32(v5-i32(-64))))
 			store64(m.memory, uint64(uint32(v0))+24, uint64(t36))
 			t37 := int64(load64(m.memory, uint64(uint32(v5))+56))
@@ -17366,7 +17438,7 @@ func (m *Module) Xsortid_ids_between_instants(v0, v1, v2, v3, v4, v5, v6 int32) 
 	m.g0 = v7
 	store16(m.memory, uint64(uint32(v7))+152, uint16(i32(0)))
 	{
-		t1 := m.fn146(v0, v4, v5, v7+i32(152), v6)
+		t1 := m.fn148(v0, v4, v5, v7+i32(152), v6)
 		v8 = t1
 		if v8 != 0 {
 			goto l0
@@ -17401,8 +17473,8 @@ func (m *Module) Xsortid_ids_between_instants(v0, v1, v2, v3, v4, v5, v6 int32) 
 	l2:
 		t4 := int32(m.memory[uint64(uint32(v7))+152])
 		v8 = t4
-		m.fn154(v7+i32(80), v1, i64(-0x8000000000000000))
-		m.fn154(v7-i32(-64), v2, i64(0x7fffffffffffffff))
+		m.fn156(v7+i32(80), v1, i64(-0x8000000000000000))
+		m.fn156(v7-i32(-64), v2, i64(0x7fffffffffffffff))
 		t6 := v7
 		var p5 int32
 		{
@@ -17430,15 +17502,15 @@ func (m *Module) Xsortid_ids_between_instants(v0, v1, v2, v3, v4, v5, v6 int32) 
 		t13 := int64(load64(m.memory, uint64(uint32(v7))+48))
 		store64(m.memory, uint32(v7), uint64(t13))
 		v1 = v7 + i32(96)
-		m.fn152(v1, v8, v7+i32(32), v7+i32(16), v7)
-		t14 := m.fn148(v1, v0, v4, v5, v6)
+		m.fn154(v1, v8, v7+i32(32), v7+i32(16), v7)
+		t14 := m.fn150(v1, v0, v4, v5, v6)
 		v8 = t14
 	}
 l0:
 	m.g0 = v7 + i32(160)
 	return v8
 }
-func (m *Module) fn154(v0, v1 int32, v2 int64) {
+func (m *Module) fn156(v0, v1 int32, v2 int64) {
 	var v3, v4 int64
 	var v5 int32
 	{
@@ -17501,7 +17573,7 @@ func (m *Module) Xsortid_ids_with_text_prefix(v0, v1, v2, v3, v4, v5 int32) int3
 			goto l0
 		}
 		store16(m.memory, uint64(uint32(v6))+64, uint16(i32(0)))
-		t4 := m.fn146(v0, v3, v4, v6-i32(-64), v5)
+		t4 := m.fn148(v0, v3, v4, v6-i32(-64), v5)
 		v7 = t4
 		if v7 != 0 {
 			goto l0
@@ -17530,7 +17602,7 @@ func (m *Module) Xsortid_ids_with_text_prefix(v0, v1, v2, v3, v4, v5 int32) int3
 		v1 = v6 + i32(8)
 		t9 := int32(load32(m.memory, uint32(v7+i32(29804))))
 		m.t0[uint(t9)].(func(int32, int32))(v1, v6)
-		t10 := m.fn148(v1, v0, v3, v4, v5)
+		t10 := m.fn150(v1, v0, v3, v4, v5)
 		v7 = t10
 	}
 l0:
@@ -17630,7 +17702,7 @@ func (m *Module) Xsortid_instant_to_text(v0 int64, v1, v2, v3 int32) int32 {
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l0:
-	m.fn157(v4, v11)
+	m.fn159(v4, v11)
 	t22 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t22
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17652,7 +17724,7 @@ l0:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l1:
-	m.fn157(v4, v11)
+	m.fn159(v4, v11)
 	t25 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t25
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17674,7 +17746,7 @@ l1:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l2:
-	m.fn157(v4, v11)
+	m.fn159(v4, v11)
 	t28 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t28
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17701,7 +17773,7 @@ l2:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l3:
-	m.fn157(v4, v11)
+	m.fn159(v4, v11)
 	t32 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t32
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17724,7 +17796,7 @@ l3:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l4:
-	m.fn157(v4, v11)
+	m.fn159(v4, v11)
 	t36 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t36
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17748,7 +17820,7 @@ l4:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l5:
-	m.fn157(v4, v12)
+	m.fn159(v4, v12)
 	t40 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t40
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17778,7 +17850,7 @@ l5:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l6:
-	m.fn157(v4, v0)
+	m.fn159(v4, v0)
 	t43 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t43
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17805,7 +17877,7 @@ l6:
 			p44 = i32(32)
 			goto l7
 		}
-		t46 := m.fn368(v1, v4, v6)
+		t46 := m.fn373(v1, v4, v6)
 		m.memory[uint32(t46+v6)] = byte(i32(0))
 		p44 = i32(0)
 	}
@@ -17814,7 +17886,7 @@ l7:
 	m.g0 = v4 + i32(48)
 	return v1
 }
-func (m *Module) fn157(v0 int32, v1 int64) {
+func (m *Module) fn159(v0 int32, v1 int64) {
 	var v2, v3, v4, v5, v6 int32
 	var v7 int64
 	t0 := m.g0
@@ -18057,7 +18129,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 							if v11 != i32(10) {
 								goto l5
 							}
-							_ = m.fn159(v1, i32(10), i32(10), i64(1000000000), i64(7258118399))
+							_ = m.fn161(v1, i32(10), i32(10), i64(1000000000), i64(7258118399))
 							t24 := int32(m.memory[uint64(uint32(v1))+12])
 							p25 := i32(5)
 							if t24 != 0 {
@@ -18066,7 +18138,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 							v0 = p25
 							goto l5
 						}
-						t26 := m.fn159(v1, i32(4), i32(4), i64(1900), i64(2199))
+						t26 := m.fn161(v1, i32(4), i32(4), i64(1900), i64(2199))
 						v14 = t26
 						t27 := int32(m.memory[uint64(uint32(v1))+12])
 						if t27 == 0 {
@@ -18077,7 +18149,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 								goto l5
 							}
 						}
-						t30 := m.fn159(v1, i32(2), i32(2), i64(1), i64(12))
+						t30 := m.fn161(v1, i32(2), i32(2), i64(1), i64(12))
 						v15 = t30
 						{
 							t31 := int32(m.memory[uint64(uint32(v1))+12])
@@ -18090,8 +18162,8 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 								v0 = i32(2)
 								goto l5
 							}
-							t34 := fn161(v14, int32(v15))
-							_ = m.fn159(v1, i32(2), i32(2), i64(1), int64(uint32(t34)))
+							t34 := fn163(v14, int32(v15))
+							_ = m.fn161(v1, i32(2), i32(2), i64(1), int64(uint32(t34)))
 							t36 := int32(m.memory[uint64(uint32(v1))+12])
 							if t36 != 0 {
 								goto l6
@@ -18104,9 +18176,9 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 							}
 						}
 					l6:
-						_ = m.fn159(v1, i32(2), i32(2), i64(0), i64(23))
-						_ = m.fn159(v1, i32(2), i32(2), i64(0), i64(59))
-						_ = m.fn159(v1, i32(2), i32(2), i64(0), i64(60))
+						_ = m.fn161(v1, i32(2), i32(2), i64(0), i64(23))
+						_ = m.fn161(v1, i32(2), i32(2), i64(0), i64(59))
+						_ = m.fn161(v1, i32(2), i32(2), i64(0), i64(60))
 						t42 := int32(m.memory[uint64(uint32(v1))+12])
 						var p43 int32
 						if t42 == 0 {
@@ -18158,7 +18230,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 					t51 := int32(load32(m.memory, uint64(uint32(v5))+40))
 					store32(m.memory, uint64(uint32(v5))+40, uint32(t51+i32(1)))
 				}
-				t52 := m.fn159(v5+i32(32), i32(1), i32(18), i64(0), i64(999999999999999999))
+				t52 := m.fn161(v5+i32(32), i32(1), i32(18), i64(0), i64(999999999999999999))
 				v13 = t52
 				{
 					t53 := int32(m.memory[uint64(uint32(v5))+44])
@@ -18191,12 +18263,12 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 				}
 			}
 			v0 = v5 + i32(32)
-			t60 := m.fn159(v0, i32(4), i32(6), i64(0), i64(999999))
+			t60 := m.fn161(v0, i32(4), i32(6), i64(0), i64(999999))
 			v13 = t60
-			m.fn160(v0, i32(45))
-			t61 := m.fn159(v0, i32(2), i32(2), i64(1), i64(12))
+			m.fn162(v0, i32(45))
+			t61 := m.fn161(v0, i32(2), i32(2), i64(1), i64(12))
 			v14 = t61
-			m.fn160(v0, i32(45))
+			m.fn162(v0, i32(45))
 			t62 := int32(m.memory[uint64(uint32(v5))+44])
 			if t62 != 0 {
 				t63 := int64(load64(m.memory, uint64(uint32(v5))+44))
@@ -18210,8 +18282,8 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 			t65 := v5 + i32(32)
 			t66 := v13
 			v0 = int32(v14)
-			t67 := fn161(t66, v0)
-			t68 := m.fn159(t65, i32(2), i32(2), i64(1), int64(uint32(t67)))
+			t67 := fn163(t66, v0)
+			t68 := m.fn161(t65, i32(2), i32(2), i64(1), int64(uint32(t67)))
 			v14 = t68
 			t69 := int32(m.memory[uint64(uint32(v5))+44])
 			if t69 != 0 {
@@ -18285,13 +18357,13 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 		l10:
 			store32(m.memory, uint64(uint32(v5))+40, uint32(v0+i32(1)))
 			v0 = v5 + i32(32)
-			t88 := m.fn159(v0, i32(2), i32(2), i64(0), i64(23))
+			t88 := m.fn161(v0, i32(2), i32(2), i64(0), i64(23))
 			v14 = t88
-			m.fn160(v0, i32(58))
-			t89 := m.fn159(v0, i32(2), i32(2), i64(0), i64(59))
+			m.fn162(v0, i32(58))
+			t89 := m.fn161(v0, i32(2), i32(2), i64(0), i64(59))
 			v15 = t89
-			m.fn160(v0, i32(58))
-			t90 := m.fn159(v0, i32(2), i32(2), i64(0), i64(60))
+			m.fn162(v0, i32(58))
+			t90 := m.fn161(v0, i32(2), i32(2), i64(0), i64(60))
 			v13 = v14*i64(3600000) + v13 + v15*i64(60000) + t90*i64(1000)
 			v8 = i32(0)
 			{
@@ -18426,10 +18498,10 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 						l17:
 							store32(m.memory, uint64(uint32(v5))+40, uint32(v0+i32(1)))
 							v0 = v5 + i32(32)
-							t114 := m.fn159(v0, i32(2), i32(2), i64(0), i64(23))
+							t114 := m.fn161(v0, i32(2), i32(2), i64(0), i64(23))
 							v14 = t114
-							m.fn160(v0, i32(58))
-							t115 := m.fn159(v0, i32(2), i32(2), i64(0), i64(59))
+							m.fn162(v0, i32(58))
+							t115 := m.fn161(v0, i32(2), i32(2), i64(0), i64(59))
 							t116 := v13
 							v14 = t115*i64(60000) + v14*i64(3600000)
 							p117 := v14
@@ -18533,7 +18605,7 @@ l0:
 	m.g0 = v6 - i32(-64)
 	return v5
 }
-func (m *Module) fn159(v0, v1, v2 int32, v3, v4 int64) int64 {
+func (m *Module) fn161(v0, v1, v2 int32, v3, v4 int64) int64 {
 	var v5 int64
 	var v6, v7, v8, v9, v10 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+8))
@@ -18572,7 +18644,7 @@ func (m *Module) fn159(v0, v1, v2 int32, v3, v4 int64) int64 {
 	}
 l0:
 	if uint32(v1) > uint32(v6-v7) {
-		m.fn255(v0)
+		m.fn259(v0)
 		return v5
 	}
 	{
@@ -18604,7 +18676,7 @@ l0:
 l2:
 	return v5
 }
-func (m *Module) fn160(v0, v1 int32) {
+func (m *Module) fn162(v0, v1 int32) {
 	var v2 int32
 	{
 		t0 := int32(load32(m.memory, uint64(uint32(v0))+8))
@@ -18617,13 +18689,13 @@ func (m *Module) fn160(v0, v1 int32) {
 				goto l0
 			}
 		}
-		m.fn255(v0)
+		m.fn259(v0)
 		return
 	}
 l0:
 	store32(m.memory, uint64(uint32(v0))+8, uint32(v2+i32(1)))
 }
-func fn161(v0 int64, v1 int32) int32 {
+func fn163(v0 int64, v1 int32) int32 {
 	var v2 int32
 	var v3 int64
 	t0 := v0 % i64(100)
@@ -18659,7 +18731,7 @@ l0:
 		return v2
 	}
 }
-func (m *Module) fn162(v0, v1 int32) {
+func (m *Module) fn164(v0, v1 int32) {
 	var v2, v3, v4, v5 int64
 	var v6, v7, v8, v9, v10, v11, v12, v13 int32
 	t0 := m.g0
@@ -18679,7 +18751,7 @@ func (m *Module) fn162(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t5))+8, uint64(v4))
 	store64(m.memory, uint64(uint32(v1))+104, uint64(v4))
 	{
-		t6 := m.fn172(v1+i32(112), v1+i32(8))
+		t6 := m.fn174(v1+i32(112), v1+i32(8))
 		v12 = t6
 		t7 := int32(load32(m.memory, uint64(uint32(v12))+204))
 		v7 = t7
@@ -18722,13 +18794,13 @@ func (m *Module) fn162(v0, v1 int32) {
 		t16 := int64(load64(m.memory, uint32(v7)))
 		store64(m.memory, uint32(v9), uint64(t16))
 		v10 = v1 + i32(112)
-		t17 := m.fn174(v10 + i32(14))
+		t17 := m.fn176(v10 + i32(14))
 		v2 = t17
 		t18 := int32(m.memory[uint64(uint32(v10))+1])
 		v11 = t18
 		t19 := int32(m.memory[uint32(v10)])
 		v13 = t19
-		t20 := m.fn174(v10 + i32(2))
+		t20 := m.fn176(v10 + i32(2))
 		t21 := v2
 		v3 = t20
 		t22 := int32(load32(m.memory, uint32(v11<<2+i32(12816))))
@@ -18756,7 +18828,7 @@ func (m *Module) fn162(v0, v1 int32) {
 				goto l1
 			}
 			t27 := int64(load64(m.memory, uint32(v7)))
-			m.fn173(v8, v10, i32(26), int32(int64(uint64(t27)>>61)))
+			m.fn175(v8, v10, i32(26), int32(int64(uint64(t27)>>61)))
 		}
 	l1:
 		m.g0 = v9 + i32(16)
@@ -18829,8 +18901,8 @@ func (m *Module) fn162(v0, v1 int32) {
 		store16(m.memory, uint32(t47), uint16(t48))
 		t49 := (v5 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))) << 4
 		v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
-		m.fn176(t49|int64(uint64(v2)>>60), v9+i32(2))
-		m.fn176(v2, v9+i32(14))
+		m.fn178(t49|int64(uint64(v2)>>60), v9+i32(2))
+		m.fn178(v2, v9+i32(14))
 		t50 := int32(load32(m.memory, uint64(uint32(v7))+28))
 		store32(m.memory, uint64(uint32(v7))+28, uint32(t50+i32(26)))
 		t51 := int32(load32(m.memory, uint64(uint32(v1))+44))
@@ -18885,7 +18957,7 @@ l2:
 	m.memory[uint64(uint32(t58))+32] = byte(p57)
 	m.g0 = v6 - i32(-64)
 }
-func (m *Module) fn163(v0, v1 int32) {
+func (m *Module) fn165(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -18896,7 +18968,7 @@ func (m *Module) fn163(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn164(v2+i32(16), v2)
+	m.fn166(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -18923,7 +18995,7 @@ l0:
 	m.memory[uint64(uint32(t4))+32] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn164(v0, v1 int32) {
+func (m *Module) fn166(v0, v1 int32) {
 	var v2 int32
 	var v3, v4, v5 int64
 	t0 := m.g0
@@ -18934,7 +19006,7 @@ func (m *Module) fn164(v0, v1 int32) {
 	v5 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v5))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v5))
-	m.fn129(v2+i32(24), v2+i32(8))
+	m.fn131(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -18979,507 +19051,507 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn165(v0, v1 int32) {
-	var v2, v3 int64
-	var v4, v5, v6, v7, v8, v9, v10, v11 int32
-	t0 := m.g0
-	v4 = t0 + i32(-64)
-	m.g0 = v4
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v4
-	v2 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v2))
-	store64(m.memory, uint64(uint32(v4))+16, uint64(v2))
-	t3 := m.g0
-	v1 = t3 - i32(352)
-	m.g0 = v1
-	t4 := int64(load64(m.memory, uint64(uint32(v4))+8))
-	t5 := v1
-	v3 = t4
-	store64(m.memory, uint64(uint32(t5))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v1))+120, uint64(v3))
-	{
-		t6 := m.fn172(v1+i32(128), v1+i32(8))
-		v9 = t6
-		t7 := int32(load32(m.memory, uint64(uint32(v9))+204))
-		v5 = t7
-		if v5 != i32(32) {
-			t9 := v9
-			p8 := i32(32)
-			if uint32(v5) < uint32(i32(32)) {
-				p8 = v5
-			}
-			t10 := int32(load32(m.memory, uint64(uint32(t9+p8<<2))+40))
-			v6 = t10
-			store32(m.memory, uint64(uint32(v4))+56, uint32(v5))
-			store32(m.memory, uint64(uint32(v4))+52, uint32(i32(32)))
-			store32(m.memory, uint64(uint32(v4))+48, uint32(v6))
-			m.memory[uint64(uint32(v4))+44] = byte(i32(1))
-			m.memory[uint64(uint32(v4))+41] = byte(i32(0))
-			m.memory[uint64(uint32(v4))+24] = byte(i32(0))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v1))+112, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+104, uint64(i64(0)))
-		store32(m.memory, uint64(uint32(v1))+48, uint32(i32(0)))
-		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
-		v5 = i32(0)
-	l7:
-		{
-			var p11 int32
-			{
-				{
-					if uint32(v5) > uint32(i32(23)) {
-						goto l1
-					}
-					v8 = i32(45)
-					if i32_shl(i32(1), v5)&i32(8659200) == 0 {
-						goto l1
-					}
-					t12 := v6
-					p11 = t12
-					goto l2
-				}
-			l1:
-				t13 := int32(m.memory[uint32(v6+v9)])
-				v8 = t13
-				p11 = v6 + i32(1)
-			}
-		l2:
-			v7 = p11
-			m.memory[uint32(v1+i32(16)+v5)] = byte(v8)
-			v10 = v5 + i32(1)
-			var p14 int32
-			{
-				{
-					if uint32(v5) > uint32(i32(22)) {
-						goto l3
-					}
-					v6 = i32(45)
-					if i32_shl(i32(1), v5)&i32(4329600) == 0 {
-						goto l3
-					}
-					t15 := v7
-					p14 = t15
-					goto l4
-				}
-			l3:
-				t16 := int32(m.memory[uint32(v7+v9)])
-				v6 = t16
-				p14 = v7 + i32(1)
-			}
-		l4:
-			v8 = p14
-			m.memory[uint32(v1+i32(16)+v10)] = byte(v6)
-			v10 = v5 + i32(2)
-			var p17 int32
-			{
-				{
-					if uint32(v5) > uint32(i32(21)) {
-						goto l5
-					}
-					v7 = i32(45)
-					if i32_shl(i32(1), v5)&i32(2164800) == 0 {
-						goto l5
-					}
-					t18 := v8
-					p17 = t18
-					goto l6
-				}
-			l5:
-				t19 := int32(m.memory[uint32(v8+v9)])
-				v7 = t19
-				p17 = v8 + i32(1)
-			}
-		l6:
-			v6 = p17
-			m.memory[uint32(v1+i32(16)+v10)] = byte(v7)
-			v5 = v5 + i32(3)
-			if v5 != i32(36) {
-				goto l7
-			}
-		}
-		m.fn180(v1+i32(80), v1+i32(16), v1+i32(104))
-		t20 := int32(m.memory[uint64(uint32(v1))+83])
-		m.memory[uint64(uint32(v1))+102] = byte(t20)
-		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
-		store16(m.memory, uint64(uint32(v1))+100, uint16(t21))
-		t22 := int32(m.memory[uint64(uint32(v1))+80])
-		v6 = t22
-		t23 := int32(load32(m.memory, uint64(uint32(v1))+88))
-		v8 = t23
-		t24 := int32(load32(m.memory, uint64(uint32(v1))+92))
-		v10 = t24
-		t25 := int32(load32(m.memory, uint64(uint32(v1))+84))
-		v7 = t25
-		v5 = v7
-	l11:
-		{
-			var p26 int32
-			{
-				if uint32(v5) > uint32(i32(24)) {
-					goto l8
-				}
-				if i32_shl(i32(1), v5)&i32(17318400) != 0 {
-					p26 = i32(-1)
-					goto l9
-				}
-				if v5 != 0 {
-					goto l8
-				}
-				if v6 == 0 {
-					goto l10
-				}
-				t27 := int32(load32(m.memory, uint64(uint32(v9+v7<<2))+40))
-				v5 = t27
-				t28 := int32(m.memory[uint64(uint32(v1))+102])
-				m.memory[uint64(uint32(v4))+47] = byte(t28)
-				t29 := int32(load16(m.memory, uint64(uint32(v1))+100))
-				store16(m.memory, uint64(uint32(v4))+45, uint16(t29))
-				store32(m.memory, uint64(uint32(v4))+56, uint32(v10))
-				store32(m.memory, uint64(uint32(v4))+52, uint32(v8))
-				store32(m.memory, uint64(uint32(v4))+48, uint32(v5))
-				m.memory[uint64(uint32(v4))+44] = byte(v6)
-				m.memory[uint64(uint32(v4))+41] = byte(i32(0))
-				m.memory[uint64(uint32(v4))+24] = byte(i32(0))
-				goto l0
-			}
-		l8:
-			p26 = i32(0)
-		l9:
-			v11 = p26
-			v5 = v5 - i32(1)
-			v7 = v7 + v11
-			goto l11
-		}
-	l10:
-		t30 := int64(load64(m.memory, uint64(uint32(v1))+112))
-		t31 := v1
-		v2 = t30
-		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
-		store64(m.memory, uint64(uint32(t31))+88, uint64(v2))
-		store64(m.memory, uint64(uint32(v1))+72, uint64(v2))
-		t32 := int64(load64(m.memory, uint64(uint32(v1))+104))
-		t33 := v1
-		v2 = t32
-		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
-		store64(m.memory, uint64(uint32(t33))+80, uint64(v2))
-		store64(m.memory, uint64(uint32(v1))+64, uint64(v2))
-		store64(m.memory, uint64(uint32(v1))+45, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
-		v5 = i32(0)
-		store32(m.memory, uint64(uint32(v1))+56, uint32(i32(0)))
-		v6 = v1 + i32(16)
-		m.fn181(v6, v1+i32(80))
-		t34 := int32(load32(m.memory, uint64(uint32(v1))+56))
-		t35 := v1
-		v7 = t34
-		store32(m.memory, uint64(uint32(t35))+340, uint32(v7))
-		store32(m.memory, uint64(uint32(v1))+336, uint32(v6))
-		if int32(int64(uint64(v3)>>32)) == v7 {
-			store64(m.memory, uint32(v1), uint64(v3))
-			store64(m.memory, uint64(uint32(v1))+344, uint64(v3))
-			t36 := m.fn5(v1+i32(336), v1)
-			var p37 int32
-			if t36 == 0 {
-				p37 = 1
-			}
-			v5 = p37
-		}
-		t38 := int64(load64(m.memory, uint64(uint32(v1))+64))
-		store64(m.memory, uint64(uint32(v4))+24, uint64(t38))
-		t39 := int64(load64(m.memory, uint64(uint32(v1))+72))
-		store64(m.memory, uint64(uint32(v4))+32, uint64(t39))
-		m.memory[uint64(uint32(v4))+41] = byte(i32(1))
-		m.memory[uint64(uint32(v4))+40] = byte(v5)
-	}
-l0:
-	m.g0 = v1 + i32(352)
-	t41 := v0
-	var p40 int32
-	{
-		t42 := int32(m.memory[uint64(uint32(v4))+41])
-		if t42 == 0 {
-			t43 := int64(load64(m.memory, uint64(uint32(v4))+44))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t43))
-			t44 := int64(load64(m.memory, uint64(uint32(v4))+52))
-			store64(m.memory, uint64(uint32(v0))+48, uint64(t44))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p40 = i32(0)
-			goto l12
-		}
-		t45 := int64(load64(m.memory, uint64(uint32(v4))+24))
-		v2 = t45
-		t46 := int64(load64(m.memory, uint64(uint32(v4))+32))
-		v3 = t46
-		t47 := int32(m.memory[uint64(uint32(v4))+40])
-		m.memory[uint64(uint32(v0))+24] = byte(t47)
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
-		p40 = i32(1)
-	}
-l12:
-	m.memory[uint64(uint32(t41))+32] = byte(p40)
-	m.g0 = v4 - i32(-64)
-}
-func (m *Module) fn166(v0, v1 int32) {
-	var v2, v3 int64
-	var v4, v5, v6, v7, v8, v9, v10, v11 int32
-	t0 := m.g0
-	v4 = t0 + i32(-64)
-	m.g0 = v4
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v4
-	v2 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v2))
-	store64(m.memory, uint64(uint32(v4))+16, uint64(v2))
-	t3 := m.g0
-	v1 = t3 - i32(352)
-	m.g0 = v1
-	t4 := int64(load64(m.memory, uint64(uint32(v4))+8))
-	t5 := v1
-	v3 = t4
-	store64(m.memory, uint64(uint32(t5))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v1))+120, uint64(v3))
-	{
-		t6 := m.fn172(v1+i32(128), v1+i32(8))
-		v9 = t6
-		t7 := int32(load32(m.memory, uint64(uint32(v9))+204))
-		v5 = t7
-		if v5 != i32(32) {
-			t9 := v9
-			p8 := i32(32)
-			if uint32(v5) < uint32(i32(32)) {
-				p8 = v5
-			}
-			t10 := int32(load32(m.memory, uint64(uint32(t9+p8<<2))+40))
-			v6 = t10
-			store32(m.memory, uint64(uint32(v4))+56, uint32(v5))
-			store32(m.memory, uint64(uint32(v4))+52, uint32(i32(32)))
-			store32(m.memory, uint64(uint32(v4))+48, uint32(v6))
-			m.memory[uint64(uint32(v4))+44] = byte(i32(1))
-			m.memory[uint64(uint32(v4))+41] = byte(i32(0))
-			m.memory[uint64(uint32(v4))+24] = byte(i32(0))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v1))+112, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+104, uint64(i64(0)))
-		store32(m.memory, uint64(uint32(v1))+48, uint32(i32(0)))
-		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
-		v5 = i32(0)
-	l7:
-		{
-			var p11 int32
-			{
-				{
-					if uint32(v5) > uint32(i32(23)) {
-						goto l1
-					}
-					v8 = i32(45)
-					if i32_shl(i32(1), v5)&i32(8659200) == 0 {
-						goto l1
-					}
-					t12 := v6
-					p11 = t12
-					goto l2
-				}
-			l1:
-				t13 := int32(m.memory[uint32(v6+v9)])
-				v8 = t13
-				p11 = v6 + i32(1)
-			}
-		l2:
-			v7 = p11
-			m.memory[uint32(v1+i32(16)+v5)] = byte(v8)
-			v10 = v5 + i32(1)
-			var p14 int32
-			{
-				{
-					if uint32(v5) > uint32(i32(22)) {
-						goto l3
-					}
-					v6 = i32(45)
-					if i32_shl(i32(1), v5)&i32(4329600) == 0 {
-						goto l3
-					}
-					t15 := v7
-					p14 = t15
-					goto l4
-				}
-			l3:
-				t16 := int32(m.memory[uint32(v7+v9)])
-				v6 = t16
-				p14 = v7 + i32(1)
-			}
-		l4:
-			v8 = p14
-			m.memory[uint32(v1+i32(16)+v10)] = byte(v6)
-			v10 = v5 + i32(2)
-			var p17 int32
-			{
-				{
-					if uint32(v5) > uint32(i32(21)) {
-						goto l5
-					}
-					v7 = i32(45)
-					if i32_shl(i32(1), v5)&i32(2164800) == 0 {
-						goto l5
-					}
-					t18 := v8
-					p17 = t18
-					goto l6
-				}
-			l5:
-				t19 := int32(m.memory[uint32(v8+v9)])
-				v7 = t19
-				p17 = v8 + i32(1)
-			}
-		l6:
-			v6 = p17
-			m.memory[uint32(v1+i32(16)+v10)] = byte(v7)
-			v5 = v5 + i32(3)
-			if v5 != i32(36) {
-				goto l7
-			}
-		}
-		m.fn185(v1+i32(80), v1+i32(16), v1+i32(104))
-		t20 := int32(m.memory[uint64(uint32(v1))+83])
-		m.memory[uint64(uint32(v1))+102] = byte(t20)
-		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
-		store16(m.memory, uint64(uint32(v1))+100, uint16(t21))
-		t22 := int32(m.memory[uint64(uint32(v1))+80])
-		v6 = t22
-		t23 := int32(load32(m.memory, uint64(uint32(v1))+88))
-		v8 = t23
-		t24 := int32(load32(m.memory, uint64(uint32(v1))+92))
-		v10 = t24
-		t25 := int32(load32(m.memory, uint64(uint32(v1))+84))
-		v7 = t25
-		v5 = v7
-	l11:
-		{
-			var p26 int32
-			{
-				if uint32(v5) > uint32(i32(24)) {
-					goto l8
-				}
-				if i32_shl(i32(1), v5)&i32(17318400) != 0 {
-					p26 = i32(-1)
-					goto l9
-				}
-				if v5 != 0 {
-					goto l8
-				}
-				if v6 == 0 {
-					goto l10
-				}
-				t27 := int32(load32(m.memory, uint64(uint32(v9+v7<<2))+40))
-				v5 = t27
-				t28 := int32(m.memory[uint64(uint32(v1))+102])
-				m.memory[uint64(uint32(v4))+47] = byte(t28)
-				t29 := int32(load16(m.memory, uint64(uint32(v1))+100))
-				store16(m.memory, uint64(uint32(v4))+45, uint16(t29))
-				store32(m.memory, uint64(uint32(v4))+56, uint32(v10))
-				store32(m.memory, uint64(uint32(v4))+52, uint32(v8))
-				store32(m.memory, uint64(uint32(v4))+48, uint32(v5))
-				m.memory[uint64(uint32(v4))+44] = byte(v6)
-				m.memory[uint64(uint32(v4))+41] = byte(i32(0))
-				m.memory[uint64(uint32(v4))+24] = byte(i32(0))
-				goto l0
-			}
-		l8:
-			p26 = i32(0)
-		l9:
-			v11 = p26
-			v5 = v5 - i32(1)
-			v7 = v7 + v11
-			goto l11
-		}
-	l10:
-		t30 := int64(load64(m.memory, uint64(uint32(v1))+112))
-		t31 := v1
-		v2 = t30
-		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
-		store64(m.memory, uint64(uint32(t31))+88, uint64(v2))
-		store64(m.memory, uint64(uint32(v1))+72, uint64(v2))
-		t32 := int64(load64(m.memory, uint64(uint32(v1))+104))
-		t33 := v1
-		v2 = t32
-		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
-		store64(m.memory, uint64(uint32(t33))+80, uint64(v2))
-		store64(m.memory, uint64(uint32(v1))+64, uint64(v2))
-		store64(m.memory, uint64(uint32(v1))+45, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
-		v5 = i32(0)
-		store32(m.memory, uint64(uint32(v1))+56, uint32(i32(0)))
-		v6 = v1 + i32(16)
-		m.fn181(v6, v1+i32(80))
-		t34 := int32(load32(m.memory, uint64(uint32(v1))+56))
-		t35 := v1
-		v7 = t34
-		store32(m.memory, uint64(uint32(t35))+340, uint32(v7))
-		store32(m.memory, uint64(uint32(v1))+336, uint32(v6))
-		if int32(int64(uint64(v3)>>32)) == v7 {
-			store64(m.memory, uint32(v1), uint64(v3))
-			store64(m.memory, uint64(uint32(v1))+344, uint64(v3))
-			t36 := m.fn5(v1+i32(336), v1)
-			var p37 int32
-			if t36 == 0 {
-				p37 = 1
-			}
-			v5 = p37
-		}
-		t38 := int64(load64(m.memory, uint64(uint32(v1))+64))
-		store64(m.memory, uint64(uint32(v4))+24, uint64(t38))
-		t39 := int64(load64(m.memory, uint64(uint32(v1))+72))
-		store64(m.memory, uint64(uint32(v4))+32, uint64(t39))
-		m.memory[uint64(uint32(v4))+41] = byte(i32(1))
-		m.memory[uint64(uint32(v4))+40] = byte(v5)
-	}
-l0:
-	m.g0 = v1 + i32(352)
-	t41 := v0
-	var p40 int32
-	{
-		t42 := int32(m.memory[uint64(uint32(v4))+41])
-		if t42 == 0 {
-			t43 := int64(load64(m.memory, uint64(uint32(v4))+44))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t43))
-			t44 := int64(load64(m.memory, uint64(uint32(v4))+52))
-			store64(m.memory, uint64(uint32(v0))+48, uint64(t44))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p40 = i32(0)
-			goto l12
-		}
-		t45 := int64(load64(m.memory, uint64(uint32(v4))+24))
-		v2 = t45
-		t46 := int64(load64(m.memory, uint64(uint32(v4))+32))
-		v3 = t46
-		t47 := int32(m.memory[uint64(uint32(v4))+40])
-		m.memory[uint64(uint32(v0))+24] = byte(t47)
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
-		p40 = i32(1)
-	}
-l12:
-	m.memory[uint64(uint32(t41))+32] = byte(p40)
-	m.g0 = v4 - i32(-64)
-}
 func (m *Module) fn167(v0, v1 int32) {
+	var v2, v3 int64
+	var v4, v5, v6, v7, v8, v9, v10, v11 int32
+	t0 := m.g0
+	v4 = t0 + i32(-64)
+	m.g0 = v4
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v4
+	v2 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v2))
+	store64(m.memory, uint64(uint32(v4))+16, uint64(v2))
+	t3 := m.g0
+	v1 = t3 - i32(352)
+	m.g0 = v1
+	t4 := int64(load64(m.memory, uint64(uint32(v4))+8))
+	t5 := v1
+	v3 = t4
+	store64(m.memory, uint64(uint32(t5))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v1))+120, uint64(v3))
+	{
+		t6 := m.fn174(v1+i32(128), v1+i32(8))
+		v9 = t6
+		t7 := int32(load32(m.memory, uint64(uint32(v9))+204))
+		v5 = t7
+		if v5 != i32(32) {
+			t9 := v9
+			p8 := i32(32)
+			if uint32(v5) < uint32(i32(32)) {
+				p8 = v5
+			}
+			t10 := int32(load32(m.memory, uint64(uint32(t9+p8<<2))+40))
+			v6 = t10
+			store32(m.memory, uint64(uint32(v4))+56, uint32(v5))
+			store32(m.memory, uint64(uint32(v4))+52, uint32(i32(32)))
+			store32(m.memory, uint64(uint32(v4))+48, uint32(v6))
+			m.memory[uint64(uint32(v4))+44] = byte(i32(1))
+			m.memory[uint64(uint32(v4))+41] = byte(i32(0))
+			m.memory[uint64(uint32(v4))+24] = byte(i32(0))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v1))+112, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+104, uint64(i64(0)))
+		store32(m.memory, uint64(uint32(v1))+48, uint32(i32(0)))
+		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
+		v5 = i32(0)
+	l7:
+		{
+			var p11 int32
+			{
+				{
+					if uint32(v5) > uint32(i32(23)) {
+						goto l1
+					}
+					v8 = i32(45)
+					if i32_shl(i32(1), v5)&i32(8659200) == 0 {
+						goto l1
+					}
+					t12 := v6
+					p11 = t12
+					goto l2
+				}
+			l1:
+				t13 := int32(m.memory[uint32(v6+v9)])
+				v8 = t13
+				p11 = v6 + i32(1)
+			}
+		l2:
+			v7 = p11
+			m.memory[uint32(v1+i32(16)+v5)] = byte(v8)
+			v10 = v5 + i32(1)
+			var p14 int32
+			{
+				{
+					if uint32(v5) > uint32(i32(22)) {
+						goto l3
+					}
+					v6 = i32(45)
+					if i32_shl(i32(1), v5)&i32(4329600) == 0 {
+						goto l3
+					}
+					t15 := v7
+					p14 = t15
+					goto l4
+				}
+			l3:
+				t16 := int32(m.memory[uint32(v7+v9)])
+				v6 = t16
+				p14 = v7 + i32(1)
+			}
+		l4:
+			v8 = p14
+			m.memory[uint32(v1+i32(16)+v10)] = byte(v6)
+			v10 = v5 + i32(2)
+			var p17 int32
+			{
+				{
+					if uint32(v5) > uint32(i32(21)) {
+						goto l5
+					}
+					v7 = i32(45)
+					if i32_shl(i32(1), v5)&i32(2164800) == 0 {
+						goto l5
+					}
+					t18 := v8
+					p17 = t18
+					goto l6
+				}
+			l5:
+				t19 := int32(m.memory[uint32(v8+v9)])
+				v7 = t19
+				p17 = v8 + i32(1)
+			}
+		l6:
+			v6 = p17
+			m.memory[uint32(v1+i32(16)+v10)] = byte(v7)
+			v5 = v5 + i32(3)
+			if v5 != i32(36) {
+				goto l7
+			}
+		}
+		m.fn182(v1+i32(80), v1+i32(16), v1+i32(104))
+		t20 := int32(m.memory[uint64(uint32(v1))+83])
+		m.memory[uint64(uint32(v1))+102] = byte(t20)
+		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
+		store16(m.memory, uint64(uint32(v1))+100, uint16(t21))
+		t22 := int32(m.memory[uint64(uint32(v1))+80])
+		v6 = t22
+		t23 := int32(load32(m.memory, uint64(uint32(v1))+88))
+		v8 = t23
+		t24 := int32(load32(m.memory, uint64(uint32(v1))+92))
+		v10 = t24
+		t25 := int32(load32(m.memory, uint64(uint32(v1))+84))
+		v7 = t25
+		v5 = v7
+	l11:
+		{
+			var p26 int32
+			{
+				if uint32(v5) > uint32(i32(24)) {
+					goto l8
+				}
+				if i32_shl(i32(1), v5)&i32(17318400) != 0 {
+					p26 = i32(-1)
+					goto l9
+				}
+				if v5 != 0 {
+					goto l8
+				}
+				if v6 == 0 {
+					goto l10
+				}
+				t27 := int32(load32(m.memory, uint64(uint32(v9+v7<<2))+40))
+				v5 = t27
+				t28 := int32(m.memory[uint64(uint32(v1))+102])
+				m.memory[uint64(uint32(v4))+47] = byte(t28)
+				t29 := int32(load16(m.memory, uint64(uint32(v1))+100))
+				store16(m.memory, uint64(uint32(v4))+45, uint16(t29))
+				store32(m.memory, uint64(uint32(v4))+56, uint32(v10))
+				store32(m.memory, uint64(uint32(v4))+52, uint32(v8))
+				store32(m.memory, uint64(uint32(v4))+48, uint32(v5))
+				m.memory[uint64(uint32(v4))+44] = byte(v6)
+				m.memory[uint64(uint32(v4))+41] = byte(i32(0))
+				m.memory[uint64(uint32(v4))+24] = byte(i32(0))
+				goto l0
+			}
+		l8:
+			p26 = i32(0)
+		l9:
+			v11 = p26
+			v5 = v5 - i32(1)
+			v7 = v7 + v11
+			goto l11
+		}
+	l10:
+		t30 := int64(load64(m.memory, uint64(uint32(v1))+112))
+		t31 := v1
+		v2 = t30
+		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
+		store64(m.memory, uint64(uint32(t31))+88, uint64(v2))
+		store64(m.memory, uint64(uint32(v1))+72, uint64(v2))
+		t32 := int64(load64(m.memory, uint64(uint32(v1))+104))
+		t33 := v1
+		v2 = t32
+		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
+		store64(m.memory, uint64(uint32(t33))+80, uint64(v2))
+		store64(m.memory, uint64(uint32(v1))+64, uint64(v2))
+		store64(m.memory, uint64(uint32(v1))+45, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
+		v5 = i32(0)
+		store32(m.memory, uint64(uint32(v1))+56, uint32(i32(0)))
+		v6 = v1 + i32(16)
+		m.fn183(v6, v1+i32(80))
+		t34 := int32(load32(m.memory, uint64(uint32(v1))+56))
+		t35 := v1
+		v7 = t34
+		store32(m.memory, uint64(uint32(t35))+340, uint32(v7))
+		store32(m.memory, uint64(uint32(v1))+336, uint32(v6))
+		if int32(int64(uint64(v3)>>32)) == v7 {
+			store64(m.memory, uint32(v1), uint64(v3))
+			store64(m.memory, uint64(uint32(v1))+344, uint64(v3))
+			t36 := m.fn5(v1+i32(336), v1)
+			var p37 int32
+			if t36 == 0 {
+				p37 = 1
+			}
+			v5 = p37
+		}
+		t38 := int64(load64(m.memory, uint64(uint32(v1))+64))
+		store64(m.memory, uint64(uint32(v4))+24, uint64(t38))
+		t39 := int64(load64(m.memory, uint64(uint32(v1))+72))
+		store64(m.memory, uint64(uint32(v4))+32, uint64(t39))
+		m.memory[uint64(uint32(v4))+41] = byte(i32(1))
+		m.memory[uint64(uint32(v4))+40] = byte(v5)
+	}
+l0:
+	m.g0 = v1 + i32(352)
+	t41 := v0
+	var p40 int32
+	{
+		t42 := int32(m.memory[uint64(uint32(v4))+41])
+		if t42 == 0 {
+			t43 := int64(load64(m.memory, uint64(uint32(v4))+44))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t43))
+			t44 := int64(load64(m.memory, uint64(uint32(v4))+52))
+			store64(m.memory, uint64(uint32(v0))+48, uint64(t44))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p40 = i32(0)
+			goto l12
+		}
+		t45 := int64(load64(m.memory, uint64(uint32(v4))+24))
+		v2 = t45
+		t46 := int64(load64(m.memory, uint64(uint32(v4))+32))
+		v3 = t46
+		t47 := int32(m.memory[uint64(uint32(v4))+40])
+		m.memory[uint64(uint32(v0))+24] = byte(t47)
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
+		p40 = i32(1)
+	}
+l12:
+	m.memory[uint64(uint32(t41))+32] = byte(p40)
+	m.g0 = v4 - i32(-64)
+}
+func (m *Module) fn168(v0, v1 int32) {
+	var v2, v3 int64
+	var v4, v5, v6, v7, v8, v9, v10, v11 int32
+	t0 := m.g0
+	v4 = t0 + i32(-64)
+	m.g0 = v4
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v4
+	v2 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v2))
+	store64(m.memory, uint64(uint32(v4))+16, uint64(v2))
+	t3 := m.g0
+	v1 = t3 - i32(352)
+	m.g0 = v1
+	t4 := int64(load64(m.memory, uint64(uint32(v4))+8))
+	t5 := v1
+	v3 = t4
+	store64(m.memory, uint64(uint32(t5))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v1))+120, uint64(v3))
+	{
+		t6 := m.fn174(v1+i32(128), v1+i32(8))
+		v9 = t6
+		t7 := int32(load32(m.memory, uint64(uint32(v9))+204))
+		v5 = t7
+		if v5 != i32(32) {
+			t9 := v9
+			p8 := i32(32)
+			if uint32(v5) < uint32(i32(32)) {
+				p8 = v5
+			}
+			t10 := int32(load32(m.memory, uint64(uint32(t9+p8<<2))+40))
+			v6 = t10
+			store32(m.memory, uint64(uint32(v4))+56, uint32(v5))
+			store32(m.memory, uint64(uint32(v4))+52, uint32(i32(32)))
+			store32(m.memory, uint64(uint32(v4))+48, uint32(v6))
+			m.memory[uint64(uint32(v4))+44] = byte(i32(1))
+			m.memory[uint64(uint32(v4))+41] = byte(i32(0))
+			m.memory[uint64(uint32(v4))+24] = byte(i32(0))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v1))+112, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+104, uint64(i64(0)))
+		store32(m.memory, uint64(uint32(v1))+48, uint32(i32(0)))
+		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
+		v5 = i32(0)
+	l7:
+		{
+			var p11 int32
+			{
+				{
+					if uint32(v5) > uint32(i32(23)) {
+						goto l1
+					}
+					v8 = i32(45)
+					if i32_shl(i32(1), v5)&i32(8659200) == 0 {
+						goto l1
+					}
+					t12 := v6
+					p11 = t12
+					goto l2
+				}
+			l1:
+				t13 := int32(m.memory[uint32(v6+v9)])
+				v8 = t13
+				p11 = v6 + i32(1)
+			}
+		l2:
+			v7 = p11
+			m.memory[uint32(v1+i32(16)+v5)] = byte(v8)
+			v10 = v5 + i32(1)
+			var p14 int32
+			{
+				{
+					if uint32(v5) > uint32(i32(22)) {
+						goto l3
+					}
+					v6 = i32(45)
+					if i32_shl(i32(1), v5)&i32(4329600) == 0 {
+						goto l3
+					}
+					t15 := v7
+					p14 = t15
+					goto l4
+				}
+			l3:
+				t16 := int32(m.memory[uint32(v7+v9)])
+				v6 = t16
+				p14 = v7 + i32(1)
+			}
+		l4:
+			v8 = p14
+			m.memory[uint32(v1+i32(16)+v10)] = byte(v6)
+			v10 = v5 + i32(2)
+			var p17 int32
+			{
+				{
+					if uint32(v5) > uint32(i32(21)) {
+						goto l5
+					}
+					v7 = i32(45)
+					if i32_shl(i32(1), v5)&i32(2164800) == 0 {
+						goto l5
+					}
+					t18 := v8
+					p17 = t18
+					goto l6
+				}
+			l5:
+				t19 := int32(m.memory[uint32(v8+v9)])
+				v7 = t19
+				p17 = v8 + i32(1)
+			}
+		l6:
+			v6 = p17
+			m.memory[uint32(v1+i32(16)+v10)] = byte(v7)
+			v5 = v5 + i32(3)
+			if v5 != i32(36) {
+				goto l7
+			}
+		}
+		m.fn189(v1+i32(80), v1+i32(16), v1+i32(104))
+		t20 := int32(m.memory[uint64(uint32(v1))+83])
+		m.memory[uint64(uint32(v1))+102] = byte(t20)
+		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
+		store16(m.memory, uint64(uint32(v1))+100, uint16(t21))
+		t22 := int32(m.memory[uint64(uint32(v1))+80])
+		v6 = t22
+		t23 := int32(load32(m.memory, uint64(uint32(v1))+88))
+		v8 = t23
+		t24 := int32(load32(m.memory, uint64(uint32(v1))+92))
+		v10 = t24
+		t25 := int32(load32(m.memory, uint64(uint32(v1))+84))
+		v7 = t25
+		v5 = v7
+	l11:
+		{
+			var p26 int32
+			{
+				if uint32(v5) > uint32(i32(24)) {
+					goto l8
+				}
+				if i32_shl(i32(1), v5)&i32(17318400) != 0 {
+					p26 = i32(-1)
+					goto l9
+				}
+				if v5 != 0 {
+					goto l8
+				}
+				if v6 == 0 {
+					goto l10
+				}
+				t27 := int32(load32(m.memory, uint64(uint32(v9+v7<<2))+40))
+				v5 = t27
+				t28 := int32(m.memory[uint64(uint32(v1))+102])
+				m.memory[uint64(uint32(v4))+47] = byte(t28)
+				t29 := int32(load16(m.memory, uint64(uint32(v1))+100))
+				store16(m.memory, uint64(uint32(v4))+45, uint16(t29))
+				store32(m.memory, uint64(uint32(v4))+56, uint32(v10))
+				store32(m.memory, uint64(uint32(v4))+52, uint32(v8))
+				store32(m.memory, uint64(uint32(v4))+48, uint32(v5))
+				m.memory[uint64(uint32(v4))+44] = byte(v6)
+				m.memory[uint64(uint32(v4))+41] = byte(i32(0))
+				m.memory[uint64(uint32(v4))+24] = byte(i32(0))
+				goto l0
+			}
+		l8:
+			p26 = i32(0)
+		l9:
+			v11 = p26
+			v5 = v5 - i32(1)
+			v7 = v7 + v11
+			goto l11
+		}
+	l10:
+		t30 := int64(load64(m.memory, uint64(uint32(v1))+112))
+		t31 := v1
+		v2 = t30
+		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
+		store64(m.memory, uint64(uint32(t31))+88, uint64(v2))
+		store64(m.memory, uint64(uint32(v1))+72, uint64(v2))
+		t32 := int64(load64(m.memory, uint64(uint32(v1))+104))
+		t33 := v1
+		v2 = t32
+		v2 = v2<<56 | v2<<40&i64(0xff000000000000) | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
+		store64(m.memory, uint64(uint32(t33))+80, uint64(v2))
+		store64(m.memory, uint64(uint32(v1))+64, uint64(v2))
+		store64(m.memory, uint64(uint32(v1))+45, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+24, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
+		v5 = i32(0)
+		store32(m.memory, uint64(uint32(v1))+56, uint32(i32(0)))
+		v6 = v1 + i32(16)
+		m.fn183(v6, v1+i32(80))
+		t34 := int32(load32(m.memory, uint64(uint32(v1))+56))
+		t35 := v1
+		v7 = t34
+		store32(m.memory, uint64(uint32(t35))+340, uint32(v7))
+		store32(m.memory, uint64(uint32(v1))+336, uint32(v6))
+		if int32(int64(uint64(v3)>>32)) == v7 {
+			store64(m.memory, uint32(v1), uint64(v3))
+			store64(m.memory, uint64(uint32(v1))+344, uint64(v3))
+			t36 := m.fn5(v1+i32(336), v1)
+			var p37 int32
+			if t36 == 0 {
+				p37 = 1
+			}
+			v5 = p37
+		}
+		t38 := int64(load64(m.memory, uint64(uint32(v1))+64))
+		store64(m.memory, uint64(uint32(v4))+24, uint64(t38))
+		t39 := int64(load64(m.memory, uint64(uint32(v1))+72))
+		store64(m.memory, uint64(uint32(v4))+32, uint64(t39))
+		m.memory[uint64(uint32(v4))+41] = byte(i32(1))
+		m.memory[uint64(uint32(v4))+40] = byte(v5)
+	}
+l0:
+	m.g0 = v1 + i32(352)
+	t41 := v0
+	var p40 int32
+	{
+		t42 := int32(m.memory[uint64(uint32(v4))+41])
+		if t42 == 0 {
+			t43 := int64(load64(m.memory, uint64(uint32(v4))+44))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t43))
+			t44 := int64(load64(m.memory, uint64(uint32(v4))+52))
+			store64(m.memory, uint64(uint32(v0))+48, uint64(t44))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p40 = i32(0)
+			goto l12
+		}
+		t45 := int64(load64(m.memory, uint64(uint32(v4))+24))
+		v2 = t45
+		t46 := int64(load64(m.memory, uint64(uint32(v4))+32))
+		v3 = t46
+		t47 := int32(m.memory[uint64(uint32(v4))+40])
+		m.memory[uint64(uint32(v0))+24] = byte(t47)
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
+		p40 = i32(1)
+	}
+l12:
+	m.memory[uint64(uint32(t41))+32] = byte(p40)
+	m.g0 = v4 - i32(-64)
+}
+func (m *Module) fn169(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -19490,7 +19562,7 @@ func (m *Module) fn167(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn168(v2+i32(24), v2+i32(8))
+	m.fn170(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -19519,7 +19591,7 @@ l0:
 	m.memory[uint64(uint32(t4))+32] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn168(v0, v1 int32) {
+func (m *Module) fn170(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7, v8 int64
 	t0 := m.g0
@@ -19531,7 +19603,7 @@ func (m *Module) fn168(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v8))
 	store64(m.memory, uint64(uint32(v2))+104, uint64(v8))
 	{
-		t3 := m.fn172(v2+i32(112), v2+i32(8))
+		t3 := m.fn174(v2+i32(112), v2+i32(8))
 		v3 = t3
 		t4 := int32(load32(m.memory, uint64(uint32(v3))+204))
 		v1 = t4
@@ -19553,7 +19625,7 @@ func (m *Module) fn168(v0, v1 int32) {
 		}
 		store64(m.memory, uint64(uint32(v2))+96, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v2))+88, uint64(i64(0)))
-		m.fn186(v2+i32(16), v2+i32(112), v2+i32(88), i32(1))
+		m.fn190(v2+i32(16), v2+i32(112), v2+i32(88), i32(1))
 		t8 := int32(m.memory[uint64(uint32(v2))+19])
 		m.memory[uint64(uint32(v2))+86] = byte(t8)
 		t9 := int32(load16(m.memory, uint64(uint32(v2))+17))
@@ -19618,7 +19690,7 @@ func (m *Module) fn168(v0, v1 int32) {
 		t27 := v1
 		v6 = v7&i64(0xffffffffffffff) + int64(uint64(v7)>>56) + (v6&i64(0xffffffffffffff)+int64(uint64(v6)>>56))<<1
 		t28 := int32(uint32(int32(v6&i64(0xfffffff)+int64(uint64(v6)>>28))) % uint32(i32(127)))
-		m.fn188(t27, t28, v3+v4)
+		m.fn192(t27, t28, v3+v4)
 		t29 := int32(load32(m.memory, uint64(uint32(v3))+28))
 		store32(m.memory, uint64(uint32(v3))+28, uint32(t29+i32(27)))
 		m.g0 = v1 + i32(32)
@@ -19648,7 +19720,7 @@ func (m *Module) fn168(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(336)
 }
-func (m *Module) fn169(v0, v1 int32) {
+func (m *Module) fn171(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -19668,7 +19740,7 @@ func (m *Module) fn169(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t5))+16, uint64(v9))
 	store64(m.memory, uint64(uint32(v1))+56, uint64(v9))
 	{
-		t6 := m.fn172(v1-i32(-64), v1+i32(16))
+		t6 := m.fn174(v1-i32(-64), v1+i32(16))
 		v5 = t6
 		t7 := int32(load32(m.memory, uint64(uint32(v5))+204))
 		v3 = t7
@@ -19698,7 +19770,7 @@ func (m *Module) fn169(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v3))+4, uint64(i64(0)))
 		m.memory[uint32(v3)] = byte(i32(0))
 		v6 = v1 - i32(-64)
-		t12 := m.fn174(v6 + i32(1))
+		t12 := m.fn176(v6 + i32(1))
 		v8 = t12
 		t13 := int32(m.memory[uint32(v6)])
 		t14 := int64(int32(load32(m.memory, uint32(t13<<2+i32(12816)))))
@@ -19721,7 +19793,7 @@ func (m *Module) fn169(v0, v1 int32) {
 			m.memory[uint32(v3)] = byte(i32(0))
 			goto l1
 		}
-		m.fn173(v3, v6, i32(13), i32(7))
+		m.fn175(v3, v6, i32(13), i32(7))
 	l1:
 		{
 			t17 := int32(m.memory[uint32(v3)])
@@ -19781,7 +19853,7 @@ func (m *Module) fn169(v0, v1 int32) {
 		m.memory[uint64(uint32(v1))+24] = byte(t31)
 		t32 := v8
 		v5 = v1 + i32(24)
-		m.fn176(t32, v5|i32(1))
+		m.fn178(t32, v5|i32(1))
 		t33 := int32(load32(m.memory, uint64(uint32(v1))+40))
 		t34 := v1
 		v4 = t33 + i32(13)
@@ -19830,7 +19902,7 @@ l3:
 	m.memory[uint64(uint32(t38))+32] = byte(p37)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn170(v0, v1 int32) {
+func (m *Module) fn172(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -19841,7 +19913,7 @@ func (m *Module) fn170(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+40, uint64(v3))
-	m.fn171(v2+i32(48), v2+i32(8))
+	m.fn173(v2+i32(48), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -19873,7 +19945,7 @@ l0:
 	m.memory[uint64(uint32(t4))+32] = byte(p3)
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn171(v0, v1 int32) {
+func (m *Module) fn173(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(32)
@@ -19907,7 +19979,7 @@ func (m *Module) fn171(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v1))+4, uint64(i64(0)))
 		m.memory[uint32(v1)] = byte(i32(0))
-		m.fn190(v1, v5, v3+i32(8))
+		m.fn194(v1, v5, v3+i32(8))
 		t6 := int32(m.memory[uint32(v1)])
 		if t6 == 0 {
 			store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
@@ -19937,9 +20009,9 @@ func (m *Module) fn171(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn172(v0, v1 int32) int32 {
+func (m *Module) fn174(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
-	t0 := m.fn370(v0, i32(208))
+	t0 := m.fn375(v0, i32(208))
 	v0 = t0
 	{
 		t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
@@ -19981,7 +20053,7 @@ func (m *Module) fn172(v0, v1 int32) int32 {
 l1:
 	return v0
 }
-func (m *Module) fn173(v0, v1, v2, v3 int32) {
+func (m *Module) fn175(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	if v2 != 0 {
 	l0:
@@ -20009,15 +20081,15 @@ func (m *Module) fn173(v0, v1, v2, v3 int32) {
 	t3 := int32(load32(m.memory, uint32(t2<<2+i32(12816))))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(t3))
 }
-func (m *Module) fn174(v0 int32) int64 {
+func (m *Module) fn176(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn175(v0)
+	t0 := m.fn177(v0)
 	v1 = t0
-	t1 := m.fn175(v0 + i32(4))
-	t2 := m.fn175(v0 + i32(8))
+	t1 := m.fn177(v0 + i32(4))
+	t2 := m.fn177(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn175(v0 int32) int64 {
+func (m *Module) fn177(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
 	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(10768))))
@@ -20026,7 +20098,7 @@ func (m *Module) fn175(v0 int32) int64 {
 	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(12816))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn176(v0 int64, v1 int32) {
+func (m *Module) fn178(v0 int64, v1 int32) {
 	var v2 int32
 	t0 := v1
 	v2 = int32(v0)
@@ -20043,7 +20115,7 @@ func (m *Module) fn176(v0 int64, v1 int32) {
 	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(13840))))
 	store16(m.memory, uint32(v1), uint16(t6))
 }
-func (m *Module) fn177(v0, v1, v2 int32) {
+func (m *Module) fn179(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -20065,13 +20137,13 @@ func (m *Module) fn177(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v5))+8, uint64(t4))
 	t5 := int64(load64(m.memory, uint32(v3)))
 	store64(m.memory, uint32(v5), uint64(t5))
-	t6 := m.fn178(v1 + i32(14))
+	t6 := m.fn180(v1 + i32(14))
 	v8 = t6
 	t7 := int32(m.memory[uint64(uint32(v1))+1])
 	v4 = t7
 	t8 := int32(m.memory[uint32(v1)])
 	v6 = t8
-	t9 := m.fn178(v1 + i32(2))
+	t9 := m.fn180(v1 + i32(2))
 	t10 := v8
 	v9 = t9
 	t11 := int32(load32(m.memory, uint32(v4<<2+i32(18960))))
@@ -20142,15 +20214,15 @@ l0:
 	}
 	m.g0 = v3 + i32(32)
 }
-func (m *Module) fn178(v0 int32) int64 {
+func (m *Module) fn180(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn179(v0)
+	t0 := m.fn181(v0)
 	v1 = t0
-	t1 := m.fn179(v0 + i32(4))
-	t2 := m.fn179(v0 + i32(8))
+	t1 := m.fn181(v0 + i32(4))
+	t2 := m.fn181(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn179(v0 int32) int64 {
+func (m *Module) fn181(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
 	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(16912))))
@@ -20159,7 +20231,7 @@ func (m *Module) fn179(v0 int32) int64 {
 	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(18960))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn180(v0, v1, v2 int32) {
+func (m *Module) fn182(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -20170,7 +20242,7 @@ func (m *Module) fn180(v0, v1, v2 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
-	m.fn182(v0, v1, v3+i32(32))
+	m.fn184(v0, v1, v3+i32(32))
 	{
 		t1 := int32(m.memory[uint32(v0)])
 		if t1 != 0 {
@@ -20198,7 +20270,7 @@ func (m *Module) fn180(v0, v1, v2 int32) {
 				store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
 				t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
 				store64(m.memory, uint32(v3), uint64(t9))
-				m.fn183(v3+i32(16), v3)
+				m.fn185(v3+i32(16), v3)
 				goto l1
 			}
 			store32(m.memory, uint64(uint32(v3))+28, uint32(i32(0)))
@@ -20222,7 +20294,7 @@ func (m *Module) fn180(v0, v1, v2 int32) {
 l0:
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn181(v0, v1 int32) {
+func (m *Module) fn183(v0, v1 int32) {
 	var v2, v3 int64
 	var v4, v5 int32
 	t0 := m.g0
@@ -20242,692 +20314,58 @@ func (m *Module) fn181(v0, v1 int32) {
 	v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
 	store64(m.memory, uint64(uint32(t5))+16, uint64(v2))
 	store64(m.memory, uint32(v4), uint64(v2))
-	m.fn184(v4, v0+v5)
+	m.fn187(v4, v0+v5)
 	t6 := int32(load32(m.memory, uint64(uint32(v0))+40))
 	store32(m.memory, uint64(uint32(v0))+40, uint32(t6+i32(36)))
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn182(v0, v1, v2 int32) {
-	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26, v27, v28, v29, v30, v31, v32, v33, v34, v35, v36 int32
-	var v37, v38 int64
+func (m *Module) fn184(v0, v1, v2 int32) {
+	var v3, v4, v5, v6 int32
+	var v7, v8, v9, v10, v11 int64
 	t0 := m.g0
-	v21 = t0 - i32(16)
-	m.g0 = v21
-	t1 := int32(load32(m.memory, uint64(uint32(v1))+19))
-	v3 = t1
-	v4 = v3 - i32(58)
-	p2 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p2 = v4
-	}
-	v4 = p2 + i32(10)
-	t3 := v4
-	v20 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p4 := i32(255)
-	if uint32(v20) < uint32(i32(255)) {
-		p4 = v20
-	}
-	v20 = p4
-	p5 := v20
-	if uint32(v4&i32(255)) < uint32(v20) {
-		p5 = t3
-	}
-	v20 = p5
+	v5 = t0 - i32(16)
+	m.g0 = v5
+	t1 := m.g0
+	v3 = t1 - i32(16)
+	m.g0 = v3
+	t2 := int32(m.memory[uint64(uint32(v1))+8])
+	t3 := int32(m.memory[uint64(uint32(v1))+13])
+	t4 := int32(m.memory[uint64(uint32(v1))+18])
+	t5 := int32(m.memory[uint64(uint32(v1))+23])
+	store64(m.memory, uint64(uint32(v3))+8, uint64(int64(uint32(t2^i32(45)|(t3^i32(45))|(t4^i32(45))|(t5^i32(45))))&i64(255)))
 	t6 := int64(load64(m.memory, uint32(v1)))
-	t7 := v20
-	v37 = t6
-	v4 = int32(v37)
-	v22 = v4 - i32(58)
-	p8 := i32(6)
-	if uint32(v22&i32(255)) > uint32(i32(6)) {
-		p8 = v22
-	}
-	v22 = p8 + i32(10)
-	t9 := v22
-	v6 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p10 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p10 = v6
-	}
-	v6 = p10
-	p11 := v6
-	if uint32(v22&i32(255)) < uint32(v6) {
-		p11 = t9
-	}
-	v22 = p11
-	t12 := int32(m.memory[uint64(uint32(v1))+8])
-	t13 := (t7|v22)&i32(240) | (t12 ^ i32(45))
-	v6 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v7 = v6 - i32(58)
-	p14 := i32(6)
-	if uint32(v7&i32(255)) > uint32(i32(6)) {
-		p14 = v7
-	}
-	v7 = p14 + i32(10)
-	t15 := v7
-	v6 = (v6|i32(32)-i32(97))&i32(255) + i32(10)
-	p16 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p16 = v6
-	}
-	v6 = p16
-	p17 := v6
-	if uint32(v7&i32(255)) < uint32(v6) {
-		p17 = t15
-	}
-	v6 = p17
-	t18 := v6
-	v7 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v8 = v7 - i32(58)
-	p19 := i32(6)
-	if uint32(v8&i32(255)) > uint32(i32(6)) {
-		p19 = v8
-	}
-	v8 = p19 + i32(10)
-	t20 := v8
-	v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-	p21 := i32(255)
-	if uint32(v7) < uint32(i32(255)) {
-		p21 = v7
-	}
-	v7 = p21
-	p22 := v7
-	if uint32(v8&i32(255)) < uint32(v7) {
-		p22 = t20
-	}
-	v7 = p22
-	t23 := (t13 | (t18|v7)<<8) & i32(61695)
-	v8 = int32(uint32(v3) >> 16)
-	v9 = v8 - i32(58)
-	p24 := i32(6)
-	if uint32(v9&i32(255)) > uint32(i32(6)) {
-		p24 = v9
-	}
-	v9 = p24 + i32(10)
-	t25 := v9
-	v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-	p26 := i32(255)
-	if uint32(v8) < uint32(i32(255)) {
-		p26 = v8
-	}
-	v8 = p26
-	p27 := v8
-	if uint32(v9&i32(255)) < uint32(v8) {
-		p27 = t25
-	}
-	v8 = p27
-	t28 := v8
-	v9 = int32(uint32(v4) >> 16)
-	v17 = v9 - i32(58)
-	p29 := i32(6)
-	if uint32(v17&i32(255)) > uint32(i32(6)) {
-		p29 = v17
-	}
-	v17 = p29 + i32(10)
-	t30 := v17
-	v9 = (v9|i32(32)-i32(97))&i32(255) + i32(10)
-	p31 := i32(255)
-	if uint32(v9) < uint32(i32(255)) {
-		p31 = v9
-	}
-	v9 = p31
-	p32 := v9
-	if uint32(v17&i32(255)) < uint32(v9) {
-		p32 = t30
-	}
-	v9 = p32
-	t33 := (t28 | v9) & i32(240)
-	v3 = int32(uint32(v3) >> 24)
-	v17 = v3 - i32(58)
-	p34 := i32(6)
-	if uint32(v17&i32(255)) > uint32(i32(6)) {
-		p34 = v17
-	}
-	v17 = p34 + i32(10)
-	t35 := v17
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p36 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p36 = v3
-	}
-	v3 = p36
-	p37 := v3
-	if uint32(v17&i32(255)) < uint32(v3) {
-		p37 = t35
-	}
-	v17 = p37
-	t38 := v17
-	v3 = int32(uint32(v4) >> 24)
-	v4 = v3 - i32(58)
-	p39 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p39 = v4
-	}
-	v4 = p39 + i32(10)
-	t40 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p41 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p41 = v3
-	}
-	v3 = p41
-	p42 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p42 = t40
-	}
-	v30 = p42
-	t43 := int64(load32(m.memory, uint64(uint32(v1))+24))
-	t44 := int64(uint32(t23 | (t33|(t38|v30)&i32(240)<<8)<<16))
-	v38 = t43
-	v3 = int32(v38)
-	v4 = v3 - i32(58)
-	p45 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p45 = v4
-	}
-	v4 = p45 + i32(10)
-	t46 := v4
-	v23 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p47 := i32(255)
-	if uint32(v23) < uint32(i32(255)) {
-		p47 = v23
-	}
-	v23 = p47
-	p48 := v23
-	if uint32(v4&i32(255)) < uint32(v23) {
-		p48 = t46
-	}
-	v23 = p48
-	t49 := v23
-	v4 = int32(int64(uint64(v37) >> 32))
-	v24 = v4 - i32(58)
-	p50 := i32(6)
-	if uint32(v24&i32(255)) > uint32(i32(6)) {
-		p50 = v24
-	}
-	v24 = p50 + i32(10)
-	t51 := v24
-	v18 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p52 := i32(255)
-	if uint32(v18) < uint32(i32(255)) {
-		p52 = v18
-	}
-	v18 = p52
-	p53 := v18
-	if uint32(v24&i32(255)) < uint32(v18) {
-		p53 = t51
-	}
-	v24 = p53
-	t54 := (t49 | v24) & i32(240)
-	v3 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v18 = v3 - i32(58)
-	p55 := i32(6)
-	if uint32(v18&i32(255)) > uint32(i32(6)) {
-		p55 = v18
-	}
-	v18 = p55 + i32(10)
-	t56 := v18
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p57 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p57 = v3
-	}
-	v3 = p57
-	p58 := v3
-	if uint32(v18&i32(255)) < uint32(v3) {
-		p58 = t56
-	}
-	v18 = p58
-	t59 := v18
-	v3 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v4 = v3 - i32(58)
-	p60 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p60 = v4
-	}
-	v4 = p60 + i32(10)
-	t61 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p62 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p62 = v3
-	}
-	v3 = p62
-	p63 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p63 = t61
-	}
-	v31 = p63
-	t64 := int32(m.memory[uint64(uint32(v1))+13])
-	t65 := (t54 | ((t59|v31)&i32(240)|(t64^i32(45)))<<8) & i32(65520)
-	v38 = v38 << 32
-	v3 = int32(int64(uint64(v38) >> 48))
-	v4 = v3 - i32(58)
-	p66 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p66 = v4
-	}
-	v4 = p66 + i32(10)
-	t67 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p68 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p68 = v3
-	}
-	v3 = p68
-	p69 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p69 = t67
-	}
-	v32 = p69
-	t70 := v32
-	v3 = int32(int64(uint64(v37) >> 48))
-	v4 = v3 - i32(58)
-	p71 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p71 = v4
-	}
-	v4 = p71 + i32(10)
-	t72 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p73 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p73 = v3
-	}
-	v3 = p73
-	p74 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p74 = t72
-	}
-	v33 = p74
-	t75 := (t70 | v33) & i32(240)
-	v3 = int32(int64(uint64(v38) >> 56))
-	v4 = v3 - i32(58)
-	p76 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p76 = v4
-	}
-	v4 = p76 + i32(10)
-	t77 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p78 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p78 = v3
-	}
-	v3 = p78
-	p79 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p79 = t77
-	}
-	v34 = p79
-	t80 := v34
-	v3 = int32(int64(uint64(v37) >> 56))
-	v4 = v3 - i32(58)
-	p81 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p81 = v4
-	}
-	v4 = p81 + i32(10)
-	t82 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p83 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p83 = v3
-	}
-	v3 = p83
-	p84 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p84 = t82
-	}
-	v35 = p84
-	t85 := int64(load64(m.memory, uint64(uint32(v1))+28))
-	t86 := t44 | int64(uint32(t65|(t75|(t80|v35)&i32(240)<<8)<<16))<<32
-	v37 = t85
-	v3 = int32(v37)
-	v4 = v3 - i32(58)
-	p87 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p87 = v4
-	}
-	v4 = p87 + i32(10)
-	t88 := v4
-	v25 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p89 := i32(255)
-	if uint32(v25) < uint32(i32(255)) {
-		p89 = v25
-	}
-	v25 = p89
-	p90 := v25
-	if uint32(v4&i32(255)) < uint32(v25) {
-		p90 = t88
-	}
-	v25 = p90
-	t91 := int32(load32(m.memory, uint64(uint32(v1))+9))
-	t92 := v25
-	v4 = t91
-	v26 = v4 - i32(58)
-	p93 := i32(6)
-	if uint32(v26&i32(255)) > uint32(i32(6)) {
-		p93 = v26
-	}
-	v26 = p93 + i32(10)
-	t94 := v26
-	v10 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p95 := i32(255)
-	if uint32(v10) < uint32(i32(255)) {
-		p95 = v10
-	}
-	v10 = p95
-	p96 := v10
-	if uint32(v26&i32(255)) < uint32(v10) {
-		p96 = t94
-	}
-	v26 = p96
-	t97 := (t92 | v26) & i32(240)
-	v10 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v11 = v10 - i32(58)
-	p98 := i32(6)
-	if uint32(v11&i32(255)) > uint32(i32(6)) {
-		p98 = v11
-	}
-	v11 = p98 + i32(10)
-	t99 := v11
-	v10 = (v10|i32(32)-i32(97))&i32(255) + i32(10)
-	p100 := i32(255)
-	if uint32(v10) < uint32(i32(255)) {
-		p100 = v10
-	}
-	v10 = p100
-	p101 := v10
-	if uint32(v11&i32(255)) < uint32(v10) {
-		p101 = t99
-	}
-	v10 = p101
-	t102 := v10
-	v11 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v12 = v11 - i32(58)
-	p103 := i32(6)
-	if uint32(v12&i32(255)) > uint32(i32(6)) {
-		p103 = v12
-	}
-	v12 = p103 + i32(10)
-	t104 := v12
-	v11 = (v11|i32(32)-i32(97))&i32(255) + i32(10)
-	p105 := i32(255)
-	if uint32(v11) < uint32(i32(255)) {
-		p105 = v11
-	}
-	v11 = p105
-	p106 := v11
-	if uint32(v12&i32(255)) < uint32(v11) {
-		p106 = t104
-	}
-	v11 = p106
-	t107 := (t97 | (t102|v11)<<8) & i32(61680)
-	v12 = int32(uint32(v3) >> 16)
-	v13 = v12 - i32(58)
-	p108 := i32(6)
-	if uint32(v13&i32(255)) > uint32(i32(6)) {
-		p108 = v13
-	}
-	v13 = p108 + i32(10)
-	t109 := v13
-	v12 = (v12|i32(32)-i32(97))&i32(255) + i32(10)
-	p110 := i32(255)
-	if uint32(v12) < uint32(i32(255)) {
-		p110 = v12
-	}
-	v12 = p110
-	p111 := v12
-	if uint32(v13&i32(255)) < uint32(v12) {
-		p111 = t109
-	}
-	v12 = p111
-	t112 := v12
-	v13 = int32(uint32(v4) >> 16)
-	v19 = v13 - i32(58)
-	p113 := i32(6)
-	if uint32(v19&i32(255)) > uint32(i32(6)) {
-		p113 = v19
-	}
-	v19 = p113 + i32(10)
-	t114 := v19
-	v13 = (v13|i32(32)-i32(97))&i32(255) + i32(10)
-	p115 := i32(255)
-	if uint32(v13) < uint32(i32(255)) {
-		p115 = v13
-	}
-	v13 = p115
-	p116 := v13
-	if uint32(v19&i32(255)) < uint32(v13) {
-		p116 = t114
-	}
-	v13 = p116
-	t117 := int32(m.memory[uint64(uint32(v1))+18])
-	t118 := (t112|v13)&i32(240) | (t117 ^ i32(45))
-	v3 = int32(uint32(v3) >> 24)
-	v19 = v3 - i32(58)
-	p119 := i32(6)
-	if uint32(v19&i32(255)) > uint32(i32(6)) {
-		p119 = v19
-	}
-	v19 = p119 + i32(10)
-	t120 := v19
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p121 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p121 = v3
-	}
-	v3 = p121
-	p122 := v3
-	if uint32(v19&i32(255)) < uint32(v3) {
-		p122 = t120
-	}
-	v19 = p122
-	t123 := v19
-	v3 = int32(uint32(v4) >> 24)
-	v4 = v3 - i32(58)
-	p124 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p124 = v4
-	}
-	v4 = p124 + i32(10)
-	t125 := v4
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p126 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p126 = v3
-	}
-	v3 = p126
-	p127 := v3
-	if uint32(v4&i32(255)) < uint32(v3) {
-		p127 = t125
-	}
-	v36 = p127
-	t128 := int64(uint32(t107 | (t118|(t123|v36)&i32(240)<<8)<<16))
-	v3 = int32(int64(uint64(v37) >> 32))
-	v4 = v3 - i32(58)
-	p129 := i32(6)
-	if uint32(v4&i32(255)) > uint32(i32(6)) {
-		p129 = v4
-	}
-	v4 = p129 + i32(10)
-	t130 := v4
-	v27 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p131 := i32(255)
-	if uint32(v27) < uint32(i32(255)) {
-		p131 = v27
-	}
-	v27 = p131
-	p132 := v27
-	if uint32(v4&i32(255)) < uint32(v27) {
-		p132 = t130
-	}
-	v27 = p132
-	t133 := int64(load32(m.memory, uint64(uint32(v1))+14))
-	t134 := v27
-	v38 = t133
-	v4 = int32(v38)
-	v28 = v4 - i32(58)
-	p135 := i32(6)
-	if uint32(v28&i32(255)) > uint32(i32(6)) {
-		p135 = v28
-	}
-	v28 = p135 + i32(10)
-	t136 := v28
-	v5 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p137 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p137 = v5
-	}
-	v5 = p137
-	p138 := v5
-	if uint32(v28&i32(255)) < uint32(v5) {
-		p138 = t136
-	}
-	v28 = p138
-	t139 := (t134 | v28) & i32(240)
-	v3 = int32(uint32(v3&i32(0xff00)) >> 8)
-	v5 = v3 - i32(58)
-	p140 := i32(6)
-	if uint32(v5&i32(255)) > uint32(i32(6)) {
-		p140 = v5
-	}
-	v5 = p140 + i32(10)
-	t141 := v5
-	v3 = (v3|i32(32)-i32(97))&i32(255) + i32(10)
-	p142 := i32(255)
-	if uint32(v3) < uint32(i32(255)) {
-		p142 = v3
-	}
-	v3 = p142
-	p143 := v3
-	if uint32(v5&i32(255)) < uint32(v3) {
-		p143 = t141
-	}
-	v3 = p143
-	t144 := v3
-	v4 = int32(uint32(v4&i32(0xff00)) >> 8)
-	v5 = v4 - i32(58)
-	p145 := i32(6)
-	if uint32(v5&i32(255)) > uint32(i32(6)) {
-		p145 = v5
-	}
-	v5 = p145 + i32(10)
-	t146 := v5
-	v4 = (v4|i32(32)-i32(97))&i32(255) + i32(10)
-	p147 := i32(255)
-	if uint32(v4) < uint32(i32(255)) {
-		p147 = v4
-	}
-	v4 = p147
-	p148 := v4
-	if uint32(v5&i32(255)) < uint32(v4) {
-		p148 = t146
-	}
-	v4 = p148
-	t149 := (t139 | (t144|v4)<<8) & i32(61680)
-	v5 = int32(int64(uint64(v37) >> 48))
-	v14 = v5 - i32(58)
-	p150 := i32(6)
-	if uint32(v14&i32(255)) > uint32(i32(6)) {
-		p150 = v14
-	}
-	v14 = p150 + i32(10)
-	t151 := v14
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p152 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p152 = v5
-	}
-	v5 = p152
-	p153 := v5
-	if uint32(v14&i32(255)) < uint32(v5) {
-		p153 = t151
-	}
-	v5 = p153
-	t154 := v5
-	v38 = v38 << 32
-	v14 = int32(int64(uint64(v38) >> 48))
-	v15 = v14 - i32(58)
-	p155 := i32(6)
-	if uint32(v15&i32(255)) > uint32(i32(6)) {
-		p155 = v15
-	}
-	v15 = p155 + i32(10)
-	t156 := v15
-	v14 = (v14|i32(32)-i32(97))&i32(255) + i32(10)
-	p157 := i32(255)
-	if uint32(v14) < uint32(i32(255)) {
-		p157 = v14
-	}
-	v14 = p157
-	p158 := v14
-	if uint32(v15&i32(255)) < uint32(v14) {
-		p158 = t156
-	}
-	v14 = p158
-	t159 := (t154 | v14) & i32(240)
-	v15 = int32(int64(uint64(v37) >> 56))
-	v16 = v15 - i32(58)
-	p160 := i32(6)
-	if uint32(v16&i32(255)) > uint32(i32(6)) {
-		p160 = v16
-	}
-	v16 = p160 + i32(10)
-	t161 := v16
-	v15 = (v15|i32(32)-i32(97))&i32(255) + i32(10)
-	p162 := i32(255)
-	if uint32(v15) < uint32(i32(255)) {
-		p162 = v15
-	}
-	v15 = p162
-	p163 := v15
-	if uint32(v16&i32(255)) < uint32(v15) {
-		p163 = t161
-	}
-	v15 = p163
-	t164 := v15
-	v16 = int32(int64(uint64(v38) >> 56))
-	v29 = v16 - i32(58)
-	p165 := i32(6)
-	if uint32(v29&i32(255)) > uint32(i32(6)) {
-		p165 = v29
-	}
-	v29 = p165 + i32(10)
-	t166 := v29
-	v16 = (v16|i32(32)-i32(97))&i32(255) + i32(10)
-	p167 := i32(255)
-	if uint32(v16) < uint32(i32(255)) {
-		p167 = v16
-	}
-	v16 = p167
-	p168 := v16
-	if uint32(v29&i32(255)) < uint32(v16) {
-		p168 = t166
-	}
-	v16 = p168
-	t169 := int32(m.memory[uint64(uint32(v1))+23])
-	v38 = t86 | (t128 | int64(uint32(t149|(t159|((t164|v16)&i32(240)|(t169^i32(45)))<<8)<<16))<<32)
-	if v38 == 0 {
-		t170 := v2
-		v37 = int64(uint32((v8&i32(255)|v17<<8)*i32(4097)&i32(0xff00)|int32(uint32((v20&i32(255)|v6<<8)*i32(4097)&i32(0xff00))>>8)|((v32&i32(255)|v34<<8)*i32(4097)&i32(0xff00)|int32(uint32((v23&i32(255)|v18<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v12&i32(255)|v19<<8)*i32(4097)&i32(0xff00)|int32(uint32((v25&i32(255)|v10<<8)*i32(4097)&i32(0xff00))>>8)|((v5&i32(255)|v15<<8)*i32(4097)&i32(0xff00)|int32(uint32((v27&i32(255)|v3<<8)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		store64(m.memory, uint64(uint32(t170))+8, uint64(v37<<56|v37<<40&i64(0xff000000000000)|(v37<<24&i64(0xff0000000000)|v37<<8&i64(0xff00000000))|(int64(uint64(v37)>>8)&i64(0xff000000)|int64(uint64(v37)>>24)&i64(0xff0000)|(int64(uint64(v37)>>40)&i64(0xff00)|int64(uint64(v37)>>56)))))
-		t171 := v2
-		v37 = int64(uint32((v9&i32(255)|v30<<8)*i32(4097)&i32(0xff00)|int32(uint32((v22&i32(255)|v7<<8)*i32(4097)&i32(0xff00))>>8)|((v33&i32(255)|v35<<8)*i32(4097)&i32(0xff00)|int32(uint32((v24&i32(255)|v31<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v13&i32(255)|v36<<8)*i32(4097)&i32(0xff00)|int32(uint32((v26&i32(255)|v11<<8)*i32(4097)&i32(0xff00))>>8)|((v14&i32(255)|v16<<8)*i32(4097)&i32(0xff00)|int32(uint32((v28&i32(255)|v4<<8)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		store64(m.memory, uint32(t171), uint64(v37<<56|v37<<40&i64(0xff000000000000)|(v37<<24&i64(0xff0000000000)|v37<<8&i64(0xff00000000))|(int64(uint64(v37)>>8)&i64(0xff000000)|int64(uint64(v37)>>24)&i64(0xff0000)|(int64(uint64(v37)>>40)&i64(0xff00)|int64(uint64(v37)>>56)))))
-	}
-	if v38 == 0 {
+	v4 = v3 + i32(8)
+	t7 := m.fn186(t6, v4)
+	v7 = t7
+	t8 := int64(load32(m.memory, uint64(uint32(v1))+9))
+	t9 := int64(load32(m.memory, uint64(uint32(v1))+14))
+	t10 := m.fn186(t8|t9<<32, v4)
+	v8 = t10
+	t11 := int64(load32(m.memory, uint64(uint32(v1))+19))
+	t12 := int64(load32(m.memory, uint64(uint32(v1))+24))
+	t13 := m.fn186(t11|t12<<32, v4)
+	v9 = t13
+	t14 := int64(load64(m.memory, uint64(uint32(v1))+28))
+	t15 := m.fn186(t14, v4)
+	v10 = t15
+	t16 := int64(load64(m.memory, uint64(uint32(v3))+8))
+	v11 = t16
+	if v11 == 0 {
+		store64(m.memory, uint64(uint32(v2))+8, uint64(v10|v9<<32))
+		store64(m.memory, uint32(v2), uint64(v8|v7<<32))
+	}
+	m.g0 = v3 + i32(16)
+	if v11 == 0 {
 		store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 		m.memory[uint32(v0)] = byte(i32(0))
 		goto l0
 	}
-	store64(m.memory, uint64(uint32(v21))+8, uint64(i64(0)))
-	store64(m.memory, uint32(v21), uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v5))+8, uint64(i64(0)))
+	store64(m.memory, uint32(v5), uint64(i64(0)))
 	v2 = i32(0)
-	v37 = i64(0)
-	v38 = i64(0)
+	v7 = i64(0)
+	v8 = i64(0)
 l4:
 	{
 		{
@@ -20937,8 +20375,8 @@ l4:
 			if i32_shl(i32(1), v2)&i32(8659200) == 0 {
 				goto l1
 			}
-			t172 := int32(m.memory[uint32(v1+v2)])
-			v3 = t172
+			t17 := int32(m.memory[uint32(v1+v2)])
+			v3 = t17
 			if v3 == i32(45) {
 				goto l2
 			}
@@ -20947,35 +20385,35 @@ l4:
 			goto l3
 		}
 	l1:
-		t173 := int32(m.memory[uint32(v1+v2)])
-		v3 = t173
+		t18 := int32(m.memory[uint32(v1+v2)])
+		v3 = t18
 		v4 = v3 - i32(48)
-		t174 := v4
-		v20 = v3 | i32(32)
-		p175 := i32(16)
-		if uint32(v20-i32(97)) < uint32(i32(6)) {
-			p175 = v20 - i32(87)
+		t19 := v4
+		v6 = v3 | i32(32)
+		p20 := i32(16)
+		if uint32(v6-i32(97)) < uint32(i32(6)) {
+			p20 = v6 - i32(87)
 		}
-		p176 := p175
+		p21 := p20
 		if uint32(v4) < uint32(i32(10)) {
-			p176 = t174
+			p21 = t19
 		}
-		v4 = p176
+		v4 = p21
 		if uint32(v4) >= uint32(i32(16)) {
 			store32(m.memory, uint64(uint32(v0))+12, uint32(v3))
 			store32(m.memory, uint64(uint32(v0))+8, uint32(i32(0)))
 			goto l3
 		}
-		v38 = v38<<4 | int64(uint64(v37)>>60)
-		v37 = int64(uint32(v4)) | v37<<4
+		v8 = v8<<4 | int64(uint64(v7)>>60)
+		v7 = int64(uint32(v4)) | v7<<4
 	}
 l2:
 	v2 = v2 + i32(1)
 	if v2 != i32(36) {
 		goto l4
 	}
-	store64(m.memory, uint64(uint32(v21))+8, uint64(v37))
-	store64(m.memory, uint32(v21), uint64(v38))
+	store64(m.memory, uint64(uint32(v5))+8, uint64(v7))
+	store64(m.memory, uint32(v5), uint64(v8))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
@@ -20984,9 +20422,9 @@ l3:
 	store32(m.memory, uint64(uint32(v0))+4, uint32(v2))
 	m.memory[uint32(v0)] = byte(i32(2))
 l0:
-	m.g0 = v21 + i32(16)
+	m.g0 = v5 + i32(16)
 }
-func (m *Module) fn183(v0, v1 int32) {
+func (m *Module) fn185(v0, v1 int32) {
 	var v2 int64
 	var v3 int32
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
@@ -21018,229 +20456,65 @@ func (m *Module) fn183(v0, v1 int32) {
 		m.memory[uint32(v0)] = byte(i32(6))
 	}
 }
-func (m *Module) fn184(v0, v1 int32) {
-	var v2, v3 int32
-	var v4, v5, v6 int64
-	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
-	v5 = t0
-	t1 := int64(load64(m.memory, uint32(v0)))
-	v4 = t1
+func (m *Module) fn186(v0 int64, v1 int32) int64 {
+	var v2, v3 int64
+	t0 := int64(load64(m.memory, uint32(v1)))
+	t1 := v1
+	v2 = v0 & i64(0x7f7f7f7f7f7f7f7f)
+	v3 = v2 | i64(2314885530818453536)
+	store64(m.memory, uint32(t1), uint64(t0|((v3+i64(2242545357980376863))&(i64(-0x191919191919191a)-v3)|(v2+i64(5787213827046133840))&(i64(-5063812098665367111)-v2)^i64(-1)|v0)&i64(-0x7f7f7f7f7f7f7f80)))
+	v0 = int64(uint64(v0)>>6)&i64(72340172838076673)*i64(9) + v0&i64(1085102592571150095)
+	v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+	v0 = (v0<<8 | int64(uint64(v0)>>16)) & i64(0xffff0000ffff)
+	return v0<<16&i64(0xffff0000) | int64(uint64(v0)>>32)
+}
+func (m *Module) fn187(v0, v1 int32) {
+	var v2, v3 int64
+	t0 := int64(load64(m.memory, uint32(v0)))
+	t1 := v1
+	v2 = t0
+	t2 := fn188(int32(int64(uint64(v2) >> 32)))
+	store64(m.memory, uint32(t1), uint64(t2))
+	t3 := fn188(int32(v2))
+	t4 := v1
+	v2 = t3
+	m.memory[uint64(uint32(t4))+9] = byte(v2)
+	m.memory[uint64(uint32(v1))+14] = byte(int64(uint64(v2) >> 32))
+	m.memory[uint64(uint32(v1))+15] = byte(int64(uint64(v2) >> 40))
+	m.memory[uint64(uint32(v1))+10] = byte(int64(uint64(v2) >> 8))
+	m.memory[uint64(uint32(v1))+16] = byte(int64(uint64(v2) >> 48))
+	m.memory[uint64(uint32(v1))+11] = byte(int64(uint64(v2) >> 16))
+	m.memory[uint64(uint32(v1))+17] = byte(int64(uint64(v2) >> 56))
+	m.memory[uint64(uint32(v1))+12] = byte(int64(uint64(v2) >> 24))
+	t5 := int64(load64(m.memory, uint64(uint32(v0))+8))
+	t6 := v1
+	v3 = t5
+	t7 := fn188(int32(int64(uint64(v3) >> 32)))
+	v2 = t7
+	m.memory[uint64(uint32(t6))+19] = byte(v2)
+	m.memory[uint64(uint32(v1))+24] = byte(int64(uint64(v2) >> 32))
+	m.memory[uint64(uint32(v1))+25] = byte(int64(uint64(v2) >> 40))
+	m.memory[uint64(uint32(v1))+20] = byte(int64(uint64(v2) >> 8))
+	m.memory[uint64(uint32(v1))+26] = byte(int64(uint64(v2) >> 48))
+	m.memory[uint64(uint32(v1))+21] = byte(int64(uint64(v2) >> 16))
+	m.memory[uint64(uint32(v1))+27] = byte(int64(uint64(v2) >> 56))
+	m.memory[uint64(uint32(v1))+22] = byte(int64(uint64(v2) >> 24))
+	t8 := fn188(int32(v3))
+	v2 = t8
 	m.memory[uint64(uint32(v1))+23] = byte(i32(45))
+	store64(m.memory, uint64(uint32(v1))+28, uint64(v2))
 	m.memory[uint64(uint32(v1))+18] = byte(i32(45))
 	m.memory[uint64(uint32(v1))+13] = byte(i32(45))
 	m.memory[uint64(uint32(v1))+8] = byte(i32(45))
-	t2 := v1
-	v6 = v4 << 56
-	v0 = int32(int64(uint64(v6) >> 60))
-	p3 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p3 = i32(39)
-	}
-	t4 := p3 + v0
-	v0 = int32(v4) & i32(15)
-	p5 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p5 = i32(39)
-	}
-	t6 := (t4 | (p5+v0)<<8) << 16
-	v6 = v6 | v4<<40&i64(0xff000000000000)
-	v0 = int32(int64(uint64(v6)>>48)) & i32(15)
-	p7 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p7 = i32(39)
-	}
-	t8 := (p7 + v0) << 8
-	v0 = int32(int64(uint64(v6)>>52)) & i32(15)
-	p9 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p9 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t2))+14, uint32(t6|(t8|(p9+v0))+i32(808464432)))
-	t10 := v1
-	v0 = int32(int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
-	v2 = int32(uint32(v0)>>24) & i32(15)
-	p11 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p11 = i32(39)
-	}
-	t12 := (p11 + v2) << 8
-	v2 = int32(uint32(v0) >> 28)
-	p13 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p13 = i32(39)
-	}
-	t14 := (t12 | (p13 + v2)) << 16
-	v2 = int32(uint32(v0)>>20) & i32(15)
-	p15 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p15 = i32(39)
-	}
-	t16 := p15 + v2
-	v2 = int32(uint32(v0)>>16) & i32(15)
-	p17 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p17 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t10))+24, uint32(t14|(t16|(p17+v2)<<8)+i32(808464432)))
-	t18 := v1
-	v2 = int32(uint32(v0&i32(240)) >> 4)
-	p19 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p19 = i32(39)
-	}
-	t20 := p19 + v2
-	v2 = v0 & i32(15)
-	p21 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p21 = i32(39)
-	}
-	t22 := t20 | (p21+v2)<<8
-	v0 = v0 & i32(0xffff)
-	v2 = int32(uint32(v0)>>8) & i32(15)
-	p23 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p23 = i32(39)
-	}
-	t24 := (p23 + v2) << 8
-	v0 = int32(uint32(v0) >> 12)
-	p25 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p25 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t18))+19, uint32(t22|(t24|(p25+v0))<<16+i32(808464432)))
-	t26 := v1
-	v0 = int32(int64(uint64(v6|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))) >> 32))
-	v2 = v0 & i32(0xffff)
-	v3 = int32(uint32(v2)>>8) & i32(15)
-	p27 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p27 = i32(39)
-	}
-	t28 := (p27 + v3) << 8
-	v2 = int32(uint32(v2) >> 12)
-	p29 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p29 = i32(39)
-	}
-	t30 := (t28 | (p29 + v2)) << 16
-	v2 = int32(uint32(v0&i32(240)) >> 4)
-	p31 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p31 = i32(39)
-	}
-	t32 := p31 + v2
-	v0 = v0 & i32(15)
-	p33 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p33 = i32(39)
-	}
-	store32(m.memory, uint64(uint32(t26))+9, uint32(t30|(t32|(p33+v0)<<8)+i32(808464432)))
-	t34 := v1
-	v0 = int32(int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
-	v2 = v0 & i32(0xffff)
-	v3 = int32(uint32(v2)>>8) & i32(15)
-	p35 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p35 = i32(39)
-	}
-	t36 := (p35 + v3) << 8
-	v2 = int32(uint32(v2) >> 12)
-	p37 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p37 = i32(39)
-	}
-	t38 := (t36 | (p37 + v2)) << 16
-	v2 = int32(uint32(v0&i32(240)) >> 4)
-	p39 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p39 = i32(39)
-	}
-	t40 := p39 + v2
-	v2 = v0 & i32(15)
-	p41 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p41 = i32(39)
-	}
-	t42 := int64(uint32(t38 | (t40 | (p41+v2)<<8) + i32(808464432)))
-	v2 = int32(uint32(v0)>>20) & i32(15)
-	p43 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p43 = i32(39)
-	}
-	t44 := p43 + v2
-	v2 = int32(uint32(v0)>>16) & i32(15)
-	p45 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p45 = i32(39)
-	}
-	t46 := t44 | (p45+v2)<<8
-	v2 = int32(uint32(v0) >> 28)
-	p47 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p47 = i32(39)
-	}
-	t48 := p47 + v2
-	v0 = int32(uint32(v0)>>24) & i32(15)
-	p49 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p49 = i32(39)
-	}
-	store64(m.memory, uint32(t34), uint64(t42|int64(uint32(t46|(t48|(p49+v0)<<8)<<16+i32(808464432)))<<32))
-	t50 := v1
-	v6 = v5 << 56
-	v4 = v6 | v5<<40&i64(0xff000000000000)
-	v0 = int32(int64(uint64(v4|(v5<<24&i64(0xff0000000000)|v5<<8&i64(0xff00000000))) >> 32))
-	v1 = v0 & i32(0xffff)
-	v2 = int32(uint32(v1)>>8) & i32(15)
-	p51 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p51 = i32(39)
-	}
-	t52 := (p51 + v2) << 8
-	v1 = int32(uint32(v1) >> 12)
-	p53 := i32(0)
-	if uint32(v1) > uint32(i32(9)) {
-		p53 = i32(39)
-	}
-	t54 := (t52 | (p53 + v1)) << 16
-	v1 = int32(uint32(v0&i32(240)) >> 4)
-	p55 := i32(0)
-	if uint32(v1) > uint32(i32(9)) {
-		p55 = i32(39)
-	}
-	t56 := p55 + v1
-	v0 = v0 & i32(15)
-	p57 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p57 = i32(39)
-	}
-	t58 := int64(uint32(t54 | (t56 | (p57+v0)<<8) + i32(808464432)))
-	v0 = int32(int64(uint64(v4)>>52)) & i32(15)
-	p59 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p59 = i32(39)
-	}
-	t60 := p59 + v0
-	v0 = int32(int64(uint64(v4)>>48)) & i32(15)
-	p61 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p61 = i32(39)
-	}
-	t62 := t60 | (p61+v0)<<8
-	v0 = int32(int64(uint64(v6) >> 60))
-	p63 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p63 = i32(39)
-	}
-	t64 := p63 + v0
-	v0 = int32(v5) & i32(15)
-	p65 := i32(0)
-	if uint32(v0) > uint32(i32(9)) {
-		p65 = i32(39)
-	}
-	store64(m.memory, uint64(uint32(t50))+28, uint64(t58|int64(uint32(t62|(t64|(p65+v0)<<8)<<16+i32(808464432)))<<32))
 }
-func (m *Module) fn185(v0, v1, v2 int32) {
+func fn188(v0 int32) int64 {
+	var v1 int64
+	v1 = int64(uint32(int32(uint32(v0)>>16))) | int64(uint32(v0&i32(0xffff)))<<32
+	v1 = (int64(uint64(v1)>>8) | v1<<16) & i64(0xff00ff00ff00ff)
+	v1 = (int64(uint64(v1)>>4) | v1<<8) & i64(1085102592571150095)
+	return int64(uint64(v1+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39) + v1 + i64(3472328296227680304)
+}
+func (m *Module) fn189(v0, v1, v2 int32) {
 	var v3 int32
 	t0 := m.g0
 	v3 = t0 - i32(16)
@@ -21250,7 +20524,7 @@ func (m *Module) fn185(v0, v1, v2 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
-	m.fn182(v0, v1, v3)
+	m.fn184(v0, v1, v3)
 	t1 := int32(m.memory[uint32(v0)])
 	if t1 == 0 {
 		store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
@@ -21263,7 +20537,7 @@ func (m *Module) fn185(v0, v1, v2 int32) {
 	}
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn186(v0, v1, v2, v3 int32) {
+func (m *Module) fn190(v0, v1, v2, v3 int32) {
 	var v4 int32
 	var v5 int64
 	t0 := m.g0
@@ -21275,7 +20549,7 @@ func (m *Module) fn186(v0, v1, v2, v3 int32) {
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
 	store32(m.memory, uint64(uint32(v4))+12, uint32(i32(0)))
-	m.fn187(v0, v1, v4+i32(16), v4+i32(12))
+	m.fn191(v0, v1, v4+i32(16), v4+i32(12))
 	{
 		t1 := int32(m.memory[uint32(v0)])
 		if t1 != 0 {
@@ -21320,7 +20594,7 @@ func (m *Module) fn186(v0, v1, v2, v3 int32) {
 l0:
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn187(v0, v1, v2, v3 int32) {
+func (m *Module) fn191(v0, v1, v2, v3 int32) {
 	var v4, v5, v6, v7 int64
 	var v8, v9, v10 int32
 	t0 := int32(m.memory[uint32(v1)])
@@ -21329,14 +20603,14 @@ func (m *Module) fn187(v0, v1, v2, v3 int32) {
 	v9 = t1
 	t2 := int32(m.memory[uint64(uint32(v1))+2])
 	v10 = t2
-	t3 := m.fn174(v1 + i32(3))
+	t3 := m.fn176(v1 + i32(3))
 	v4 = t3
 	t4 := int32(load32(m.memory, uint32(v10<<2+i32(12816))))
 	t5 := int32(load32(m.memory, uint32(v9<<2+i32(11792))))
 	t6 := int32(load32(m.memory, uint32(v8<<2+i32(10768))))
 	t7 := v4
 	v6 = int64(t4 | (t5 | t6))
-	t8 := m.fn174(v1 + i32(15))
+	t8 := m.fn176(v1 + i32(15))
 	t9 := t7 | v6
 	v5 = t8
 	v7 = t9 | v5
@@ -21351,9 +20625,9 @@ func (m *Module) fn187(v0, v1, v2, v3 int32) {
 		m.memory[uint32(v0)] = byte(i32(0))
 		return
 	}
-	m.fn173(v0, v1, i32(27), i32(0))
+	m.fn175(v0, v1, i32(27), i32(0))
 }
-func (m *Module) fn188(v0, v1, v2 int32) {
+func (m *Module) fn192(v0, v1, v2 int32) {
 	var v3 int64
 	t0 := int64(load64(m.memory, uint32(v0)))
 	t1 := v2
@@ -21365,10 +20639,10 @@ func (m *Module) fn188(v0, v1, v2 int32) {
 	t4 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t5 := v3 << 11
 	v3 = t4
-	m.fn176(t5|int64(uint64(v3)>>53), v2+i32(3))
-	m.fn176(int64(uint32(v1))|v3<<7, v2+i32(15))
+	m.fn178(t5|int64(uint64(v3)>>53), v2+i32(3))
+	m.fn178(int64(uint32(v1))|v3<<7, v2+i32(15))
 }
-func (m *Module) fn189(v0, v1 int32) {
+func (m *Module) fn193(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -21379,7 +20653,7 @@ func (m *Module) fn189(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn171(v2+i32(16), v2)
+	m.fn173(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -21404,7 +20678,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn190(v0, v1, v2 int32) {
+func (m *Module) fn194(v0, v1, v2 int32) {
 	var v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
@@ -21417,9 +20691,9 @@ func (m *Module) fn190(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(t3))+15] = byte(v4)
 	t4 := v1 + i32(1)
 	v5 = v3 + i32(15)
-	t5 := m.fn192(t4, v5)
+	t5 := m.fn196(t4, v5)
 	v6 = t5
-	t6 := m.fn192(v1+i32(6), v5)
+	t6 := m.fn196(v1+i32(6), v5)
 	v7 = t6
 	t7 := int32(int8(m.memory[uint64(uint32(v3))+15]))
 	var p8 int32
@@ -21448,9 +20722,9 @@ func (m *Module) fn190(v0, v1, v2 int32) {
 		m.memory[uint32(v0)] = byte(i32(0))
 		return
 	}
-	m.fn191(v0, v1, i32(11))
+	m.fn195(v0, v1, i32(11))
 }
-func (m *Module) fn191(v0, v1, v2 int32) {
+func (m *Module) fn195(v0, v1, v2 int32) {
 	var v3, v4, v5, v6 int32
 	{
 		if v2 != 0 {
@@ -21512,7 +20786,7 @@ l0:
 	store32(m.memory, uint64(uint32(v0))+4, uint32(v3))
 	m.memory[uint32(v0)] = byte(i32(2))
 }
-func (m *Module) fn192(v0, v1 int32) int64 {
+func (m *Module) fn196(v0, v1 int32) int64 {
 	var v2, v3, v4 int32
 	t0 := int32(m.memory[uint32(v1)])
 	t1 := int32(m.memory[uint64(uint32(v0))+4])
@@ -21538,7 +20812,7 @@ func (m *Module) fn192(v0, v1 int32) int64 {
 	m.memory[uint32(t3)] = byte(t0 | (t6 | (t9 | (t12 | (t15 | v0)))))
 	return int64(uint32(v0))&i64(255)*i64(11316496) + int64(uint32(v1))&i64(255) + int64(uint32(v4))&i64(255)*i64(195112) + int64(uint32(v3))&i64(255)*i64(3364) + int64(uint32(v2))&i64(255)*i64(58)
 }
-func (m *Module) fn193(v0, v1 int32) {
+func (m *Module) fn197(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -21585,13 +20859,13 @@ func (m *Module) fn193(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint32(v1)))
 		store64(m.memory, uint32(v4), uint64(t10))
-		t11 := m.fn195(v3 + i32(14))
+		t11 := m.fn199(v3 + i32(14))
 		v10 = t11
 		t12 := int32(m.memory[uint64(uint32(v3))+1])
 		v7 = t12
 		t13 := int32(m.memory[uint32(v3)])
 		v5 = t13
-		t14 := m.fn195(v3 + i32(2))
+		t14 := m.fn199(v3 + i32(2))
 		t15 := v10
 		v8 = t14
 		t16 := int32(load32(m.memory, uint32(v7<<2+i32(23376))))
@@ -21619,7 +20893,7 @@ func (m *Module) fn193(v0, v1 int32) {
 				goto l1
 			}
 			t21 := int64(load64(m.memory, uint32(v1)))
-			m.fn194(v2, v3, i32(26), int32(int64(uint64(t21)>>61)))
+			m.fn198(v2, v3, i32(26), int32(int64(uint64(t21)>>61)))
 		}
 	l1:
 		m.g0 = v4 + i32(16)
@@ -21659,7 +20933,7 @@ func (m *Module) fn193(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn194(v0, v1, v2, v3 int32) {
+func (m *Module) fn198(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	if v2 != 0 {
 	l0:
@@ -21687,15 +20961,15 @@ func (m *Module) fn194(v0, v1, v2, v3 int32) {
 	t3 := int32(load32(m.memory, uint32(t2<<2+i32(23376))))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(t3))
 }
-func (m *Module) fn195(v0 int32) int64 {
+func (m *Module) fn199(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn196(v0)
+	t0 := m.fn200(v0)
 	v1 = t0
-	t1 := m.fn196(v0 + i32(4))
-	t2 := m.fn196(v0 + i32(8))
+	t1 := m.fn200(v0 + i32(4))
+	t2 := m.fn200(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn196(v0 int32) int64 {
+func (m *Module) fn200(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
 	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(21328))))
@@ -21704,7 +20978,7 @@ func (m *Module) fn196(v0 int32) int64 {
 	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(23376))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn197(v0, v1 int32) {
+func (m *Module) fn201(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21731,7 +21005,7 @@ func (m *Module) fn197(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn180(v2, t4, v2+i32(16))
+		m.fn182(v2, t4, v2+i32(16))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21757,7 +21031,7 @@ func (m *Module) fn197(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn198(v0, v1 int32) {
+func (m *Module) fn202(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21784,7 +21058,7 @@ func (m *Module) fn198(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn185(v2, t4, v2+i32(16))
+		m.fn189(v2, t4, v2+i32(16))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21810,7 +21084,7 @@ func (m *Module) fn198(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn199(v0, v1 int32) {
+func (m *Module) fn203(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21837,7 +21111,7 @@ func (m *Module) fn199(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn186(v2, t4, v2+i32(16), i32(1))
+		m.fn190(v2, t4, v2+i32(16), i32(1))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21863,7 +21137,7 @@ func (m *Module) fn199(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn200(v0, v1 int32) {
+func (m *Module) fn204(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	t0 := m.g0
@@ -21898,7 +21172,7 @@ func (m *Module) fn200(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v1))+4, uint64(i64(0)))
 		m.memory[uint32(v1)] = byte(i32(0))
-		t6 := m.fn195(v3 + i32(1))
+		t6 := m.fn199(v3 + i32(1))
 		v7 = t6
 		t7 := int32(m.memory[uint32(v3)])
 		t8 := int64(int32(load32(m.memory, uint32(t7<<2+i32(23376)))))
@@ -21921,7 +21195,7 @@ func (m *Module) fn200(v0, v1 int32) {
 			m.memory[uint32(v1)] = byte(i32(0))
 			goto l1
 		}
-		m.fn194(v1, v3, i32(13), i32(7))
+		m.fn198(v1, v3, i32(13), i32(7))
 	l1:
 		{
 			t11 := int32(m.memory[uint32(v1)])
@@ -21965,7 +21239,7 @@ func (m *Module) fn200(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn201(v0, v1 int32) {
+func (m *Module) fn205(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int64
 	{
 		t0 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -22010,7 +21284,7 @@ l0:
 l5:
 	m.memory[uint64(uint32(v0))+16] = byte(i32(1))
 }
-func (m *Module) fn202(v0 int32) int32 {
+func (m *Module) fn206(v0 int32) int32 {
 	var v1, v2 int32
 	var v3 int64
 	{
@@ -22048,7 +21322,7 @@ func (m *Module) fn202(v0 int32) int32 {
 l0:
 	return v1
 }
-func (m *Module) fn203(v0 int32) int32 {
+func (m *Module) fn207(v0 int32) int32 {
 	var v1, v2, v3, v4 int32
 	var v5 int64
 	{
@@ -22095,45 +21369,7 @@ func (m *Module) fn203(v0 int32) int32 {
 l0:
 	return v2
 }
-func (m *Module) fn204(v0, v1 int32) {
-	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 + i32(-64)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn193(v2+i32(24), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+40])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
-			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l0
-		}
-		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
-		v4 = t9
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+24] = byte(p3)
-	m.g0 = v2 - i32(-64)
-}
-func (m *Module) fn205(v0, v1 int32) {
+func (m *Module) fn208(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22171,7 +21407,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn206(v0, v1 int32) {
+func (m *Module) fn209(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22182,7 +21418,7 @@ func (m *Module) fn206(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn198(v2+i32(24), v2+i32(8))
+	m.fn201(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -22209,7 +21445,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn207(v0, v1 int32) {
+func (m *Module) fn210(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22220,7 +21456,7 @@ func (m *Module) fn207(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn199(v2+i32(24), v2+i32(8))
+	m.fn202(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -22247,7 +21483,45 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn208(v0, v1 int32) {
+func (m *Module) fn211(v0, v1 int32) {
+	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 + i32(-64)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn203(v2+i32(24), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+40])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l0
+		}
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
+		v4 = t9
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+24] = byte(p3)
+	m.g0 = v2 - i32(-64)
+}
+func (m *Module) fn212(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22258,7 +21532,7 @@ func (m *Module) fn208(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn200(v2+i32(16), v2)
+	m.fn204(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -22283,7 +21557,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn209(v0, v1 int32) {
+func (m *Module) fn213(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22294,7 +21568,7 @@ func (m *Module) fn209(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn162(v2+i32(24), v2+i32(8))
+	m.fn164(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -22312,7 +21586,7 @@ func (m *Module) fn209(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn210(v0, v1 int32) {
+func (m *Module) fn214(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22323,7 +21597,7 @@ func (m *Module) fn210(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+40, uint64(v3))
-	m.fn164(v2+i32(48), v2+i32(8))
+	m.fn166(v2+i32(48), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -22349,7 +21623,7 @@ l0:
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(96)
 }
-func (m *Module) fn211(v0, v1 int32) {
+func (m *Module) fn215(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22360,7 +21634,7 @@ func (m *Module) fn211(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn165(v2+i32(24), v2+i32(8))
+	m.fn167(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -22378,7 +21652,7 @@ func (m *Module) fn211(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn212(v0, v1 int32) {
+func (m *Module) fn216(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22389,7 +21663,7 @@ func (m *Module) fn212(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn166(v2+i32(24), v2+i32(8))
+	m.fn168(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -22407,7 +21681,7 @@ func (m *Module) fn212(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn213(v0, v1 int32) {
+func (m *Module) fn217(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
@@ -22426,7 +21700,7 @@ func (m *Module) fn213(v0, v1 int32) {
 	v6 = t4
 	store64(m.memory, uint64(uint32(t5))+8, uint64(v6))
 	store64(m.memory, uint64(uint32(v1))+272, uint64(v6))
-	m.fn168(v1+i32(280), v1+i32(8))
+	m.fn170(v1+i32(280), v1+i32(8))
 	var p6 int32
 	{
 		t7 := int32(m.memory[uint64(uint32(v1))+297])
@@ -22444,8 +21718,8 @@ func (m *Module) fn213(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v1))+32, uint64(v6))
 		store64(m.memory, uint32(v1), uint64(v6))
 		v3 = v1 + i32(40)
-		_ = m.fn172(v3, v1)
-		m.fn187(v1+i32(16), v3, v1+i32(256), v1+i32(252))
+		_ = m.fn174(v3, v1)
+		m.fn191(v1+i32(16), v3, v1+i32(256), v1+i32(252))
 		v3 = i32(1)
 		t11 := int32(load32(m.memory, uint64(uint32(v1))+252))
 		var p12 int32
@@ -22484,7 +21758,7 @@ l1:
 	m.memory[uint32(v0)] = byte(v1)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn214(v0, v1 int32) {
+func (m *Module) fn218(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22495,7 +21769,7 @@ func (m *Module) fn214(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn169(v2+i32(24), v2+i32(8))
+	m.fn171(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -22513,7 +21787,7 @@ func (m *Module) fn214(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn215(v0, v1 int32) {
+func (m *Module) fn219(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -22524,7 +21798,7 @@ func (m *Module) fn215(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn170(v2+i32(24), v2+i32(8))
+	m.fn172(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -22542,12 +21816,12 @@ func (m *Module) fn215(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn216(v0, v1 int32) {
+func (m *Module) fn220(v0, v1 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn217(v0, v1 int32) {
+func (m *Module) fn221(v0, v1 int32) {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 + i32(-64)
@@ -22556,7 +21830,7 @@ func (m *Module) fn217(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v2))+16, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t2))
-	m.fn218(v2+i32(24), v2+i32(8))
+	m.fn222(v2+i32(24), v2+i32(8))
 	t3 := int32(m.memory[uint64(uint32(v2))+40])
 	if t3 != 0 {
 		store32(m.memory, uint64(uint32(v2))+56, uint32(i32(0)))
@@ -22571,7 +21845,7 @@ func (m *Module) fn217(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t6))
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn218(v0, v1 int32) {
+func (m *Module) fn222(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -22604,7 +21878,7 @@ func (m *Module) fn218(v0, v1 int32) {
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t9))
 			t10 := int64(load64(m.memory, uint32(v1)))
 			store64(m.memory, uint32(v2), uint64(t10))
-			m.fn183(v2+i32(16), v2)
+			m.fn185(v2+i32(16), v2)
 			t11 := int32(m.memory[uint64(uint32(v2))+16])
 			if t11 == 0 {
 				goto l0
@@ -22631,7 +21905,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn219(v0, v1 int32) {
+func (m *Module) fn223(v0, v1 int32) {
 	var v2 int64
 	t1 := v0
 	var p0 int32
@@ -22656,7 +21930,7 @@ l0:
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(v1)
 }
-func (m *Module) fn220(v0, v1 int32) {
+func (m *Module) fn224(v0, v1 int32) {
 	var v2 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v2 = t0
@@ -22669,13 +21943,13 @@ func (m *Module) fn220(v0, v1 int32) {
 	}
 	m.memory[uint32(t2)] = byte(p1)
 }
-func (m *Module) fn221(v0, v1 int32) {
+func (m *Module) fn225(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22698,7 +21972,7 @@ func (m *Module) fn221(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v2))+4))
 		v1 = t7
-		m.fn233(v0+i32(40), v3, i32(0))
+		m.fn237(v0+i32(40), v3, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v3))+16])
 		if t8 == 0 {
 			goto l0
@@ -22729,7 +22003,7 @@ func (m *Module) fn221(v0, v1 int32) {
 		if t17 == 0 {
 			goto l0
 		}
-		m.fn233(v0+i32(40), v3, i32(1))
+		m.fn237(v0+i32(40), v3, i32(1))
 		t18 := int32(m.memory[uint64(uint32(v3))+16])
 		if t18 == 0 {
 			goto l0
@@ -22764,13 +22038,13 @@ l0:
 l1:
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn222(v0, v1 int32) {
+func (m *Module) fn226(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v3 = t0 - i32(112)
 	m.g0 = v3
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22801,7 +22075,7 @@ func (m *Module) fn222(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v3))+4))
 		v1 = t7
-		m.fn234(v0+i32(40), v2, i32(0))
+		m.fn238(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+80])
 		if t8 == 0 {
 			goto l0
@@ -22845,7 +22119,7 @@ func (m *Module) fn222(v0, v1 int32) {
 		if t22 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(1))
+		m.fn238(v0+i32(40), v2, i32(1))
 		t23 := int32(m.memory[uint64(uint32(v2))+80])
 		if t23 == 0 {
 			goto l0
@@ -22876,7 +22150,7 @@ func (m *Module) fn222(v0, v1 int32) {
 		if t32 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(2))
+		m.fn238(v0+i32(40), v2, i32(2))
 		t33 := int32(m.memory[uint64(uint32(v2))+80])
 		if t33 == 0 {
 			goto l0
@@ -22920,7 +22194,7 @@ func (m *Module) fn222(v0, v1 int32) {
 		if t47 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(3))
+		m.fn238(v0+i32(40), v2, i32(3))
 		t48 := int32(m.memory[uint64(uint32(v2))+80])
 		if t48 == 0 {
 			goto l0
@@ -22964,7 +22238,7 @@ func (m *Module) fn222(v0, v1 int32) {
 		if t62 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(4))
+		m.fn238(v0+i32(40), v2, i32(4))
 		t63 := int32(m.memory[uint64(uint32(v2))+80])
 		if t63 == 0 {
 			goto l0
@@ -23012,18 +22286,18 @@ l0:
 l1:
 	m.g0 = v3 + i32(112)
 }
-func (m *Module) fn223(v0, v1 int32) {
+func (m *Module) fn227(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v4 = t0 + i32(-64)
 	m.g0 = v4
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t2))
 	t3 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint32(v4), uint64(t3))
-	m.fn218(v4+i32(24), v4)
+	m.fn222(v4+i32(24), v4)
 	t4 := int32(m.memory[uint64(uint32(v4))+40])
 	if t4 != 0 {
 		store32(m.memory, uint64(uint32(v4))+20, uint32(v0))
@@ -23040,7 +22314,7 @@ func (m *Module) fn223(v0, v1 int32) {
 			}
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+20))
 			v1 = t8
-			m.fn235(v0+i32(40), v2, i32(0))
+			m.fn239(v0+i32(40), v2, i32(0))
 			t9 := int32(m.memory[uint64(uint32(v2))+16])
 			if t9 == 0 {
 				goto l0
@@ -23071,7 +22345,7 @@ func (m *Module) fn223(v0, v1 int32) {
 			if t18 == 0 {
 				goto l0
 			}
-			m.fn235(v0+i32(40), v2, i32(1))
+			m.fn239(v0+i32(40), v2, i32(1))
 			t19 := int32(m.memory[uint64(uint32(v2))+16])
 			if t19 == 0 {
 				goto l0
@@ -23102,7 +22376,7 @@ func (m *Module) fn223(v0, v1 int32) {
 			if t28 == 0 {
 				goto l0
 			}
-			m.fn235(v0+i32(40), v2, i32(2))
+			m.fn239(v0+i32(40), v2, i32(2))
 			t29 := int32(m.memory[uint64(uint32(v2))+16])
 			if t29 == 0 {
 				goto l0
@@ -23133,7 +22407,7 @@ func (m *Module) fn223(v0, v1 int32) {
 			if t38 == 0 {
 				goto l0
 			}
-			m.fn235(v0+i32(40), v2, i32(3))
+			m.fn239(v0+i32(40), v2, i32(3))
 			t39 := int32(m.memory[uint64(uint32(v2))+16])
 			if t39 == 0 {
 				goto l0
@@ -23164,7 +22438,7 @@ func (m *Module) fn223(v0, v1 int32) {
 			if t48 == 0 {
 				goto l0
 			}
-			m.fn235(v0+i32(40), v2, i32(4))
+			m.fn239(v0+i32(40), v2, i32(4))
 			t49 := int32(m.memory[uint64(uint32(v2))+16])
 			if t49 == 0 {
 				goto l0
@@ -23200,13 +22474,13 @@ func (m *Module) fn223(v0, v1 int32) {
 	}
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn224(v0, v1 int32) {
+func (m *Module) fn228(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23229,7 +22503,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v4))+4))
 		v1 = t7
-		m.fn234(v0+i32(40), v2, i32(0))
+		m.fn238(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+16])
 		if t8 == 0 {
 			goto l0
@@ -23273,7 +22547,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t22 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(1))
+		m.fn238(v0+i32(40), v2, i32(1))
 		t23 := int32(m.memory[uint64(uint32(v2))+16])
 		if t23 == 0 {
 			goto l0
@@ -23304,7 +22578,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t32 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(2))
+		m.fn238(v0+i32(40), v2, i32(2))
 		t33 := int32(m.memory[uint64(uint32(v2))+16])
 		if t33 == 0 {
 			goto l0
@@ -23348,7 +22622,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t47 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(3))
+		m.fn238(v0+i32(40), v2, i32(3))
 		t48 := int32(m.memory[uint64(uint32(v2))+16])
 		if t48 == 0 {
 			goto l0
@@ -23392,7 +22666,7 @@ func (m *Module) fn224(v0, v1 int32) {
 		if t62 == 0 {
 			goto l0
 		}
-		m.fn234(v0+i32(40), v2, i32(4))
+		m.fn238(v0+i32(40), v2, i32(4))
 		t63 := int32(m.memory[uint64(uint32(v2))+16])
 		if t63 == 0 {
 			goto l0
@@ -23440,13 +22714,13 @@ l0:
 l1:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn225(v0, v1 int32) {
+func (m *Module) fn229(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -23469,7 +22743,7 @@ func (m *Module) fn225(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v4))+4))
 		v1 = t7
-		m.fn236(v0+i32(40), v2, i32(0))
+		m.fn240(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+16])
 		if t8 == 0 {
 			goto l0
@@ -23500,7 +22774,7 @@ func (m *Module) fn225(v0, v1 int32) {
 		if t17 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(1))
+		m.fn240(v0+i32(40), v2, i32(1))
 		t18 := int32(m.memory[uint64(uint32(v2))+16])
 		if t18 == 0 {
 			goto l0
@@ -23531,7 +22805,7 @@ func (m *Module) fn225(v0, v1 int32) {
 		if t27 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(2))
+		m.fn240(v0+i32(40), v2, i32(2))
 		t28 := int32(m.memory[uint64(uint32(v2))+16])
 		if t28 == 0 {
 			goto l0
@@ -23562,7 +22836,7 @@ func (m *Module) fn225(v0, v1 int32) {
 		if t37 == 0 {
 			goto l0
 		}
-		m.fn236(v0+i32(40), v2, i32(3))
+		m.fn240(v0+i32(40), v2, i32(3))
 		t38 := int32(m.memory[uint64(uint32(v2))+16])
 		if t38 == 0 {
 			goto l0
@@ -23597,13 +22871,13 @@ l0:
 l1:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn226(v0, v1 int32) {
+func (m *Module) fn230(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23631,7 +22905,7 @@ func (m *Module) fn226(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v3))+12))
 			v1 = t7
-			m.fn237(v0+i32(40), v2, i32(0))
+			m.fn241(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l1
@@ -23662,7 +22936,7 @@ func (m *Module) fn226(v0, v1 int32) {
 			if t17 == 0 {
 				goto l1
 			}
-			m.fn237(v0+i32(40), v2, i32(1))
+			m.fn241(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l1
@@ -23693,7 +22967,7 @@ func (m *Module) fn226(v0, v1 int32) {
 			if t27 == 0 {
 				goto l1
 			}
-			m.fn237(v0+i32(40), v2, i32(2))
+			m.fn241(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l1
@@ -23730,13 +23004,13 @@ func (m *Module) fn226(v0, v1 int32) {
 l0:
 	m.g0 = v3 + i32(48)
 }
-func (m *Module) fn227(v0, v1 int32) {
+func (m *Module) fn231(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23764,7 +23038,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v4))+12))
 			v1 = t7
-			m.fn238(v0+i32(40), v2, i32(0))
+			m.fn242(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l1
@@ -23795,7 +23069,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t17 == 0 {
 				goto l1
 			}
-			m.fn238(v0+i32(40), v2, i32(1))
+			m.fn242(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l1
@@ -23826,7 +23100,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t27 == 0 {
 				goto l1
 			}
-			m.fn238(v0+i32(40), v2, i32(2))
+			m.fn242(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l1
@@ -23857,7 +23131,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t37 == 0 {
 				goto l1
 			}
-			m.fn238(v0+i32(40), v2, i32(3))
+			m.fn242(v0+i32(40), v2, i32(3))
 			t38 := int32(m.memory[uint64(uint32(v2))+8])
 			if t38 == 0 {
 				goto l1
@@ -23894,13 +23168,13 @@ func (m *Module) fn227(v0, v1 int32) {
 l0:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn228(v0, v1 int32) {
+func (m *Module) fn232(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -23922,7 +23196,7 @@ func (m *Module) fn228(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v2))+12))
 			v1 = t7
-			m.fn239(v0+i32(40), v3, i32(0))
+			m.fn243(v0+i32(40), v3, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v3))+8])
 			if t8 == 0 {
 				goto l0
@@ -23953,7 +23227,7 @@ func (m *Module) fn228(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn239(v0+i32(40), v3, i32(1))
+			m.fn243(v0+i32(40), v3, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v3))+8])
 			if t18 == 0 {
 				goto l0
@@ -23989,13 +23263,13 @@ func (m *Module) fn228(v0, v1 int32) {
 	}
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn229(v0, v1 int32) {
+func (m *Module) fn233(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -24014,7 +23288,7 @@ func (m *Module) fn229(v0, v1 int32) {
 			store64(m.memory, uint64(uint32(v0))+24, uint64(v5))
 			store64(m.memory, uint64(uint32(v0))+64, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-			m.fn37(v0+i32(80), i32(6768), v0+i32(16), i32(0))
+			m.fn39(v0+i32(80), i32(6768), v0+i32(16), i32(0))
 			t8 := v2
 			var p7 int32
 			{
@@ -24028,13 +23302,13 @@ func (m *Module) fn229(v0, v1 int32) {
 				}
 				store64(m.memory, uint64(uint32(v0))+40, uint64(v5))
 				store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
-				t12 := m.fn27(i32(6768), i32(8))
+				t12 := m.fn29(i32(6768), i32(8))
 				v1 = t12
 				t13 := int64(load64(m.memory, uint64(uint32(v0))+40))
 				store64(m.memory, uint64(uint32(v0))+8, uint64(t13))
 				t14 := int64(load64(m.memory, uint64(uint32(v0))+32))
 				store64(m.memory, uint32(v0), uint64(t14))
-				m.fn37(v0+i32(48), i32(6768), v0, v1)
+				m.fn39(v0+i32(48), i32(6768), v0, v1)
 				t15 := int64(load64(m.memory, uint64(uint32(v0))+56))
 				v6 = t15
 				v1 = int32(v6)
@@ -24109,13 +23383,13 @@ func (m *Module) fn229(v0, v1 int32) {
 		return
 	}
 }
-func (m *Module) fn230(v0, v1 int32) {
+func (m *Module) fn234(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -24134,7 +23408,7 @@ func (m *Module) fn230(v0, v1 int32) {
 			store64(m.memory, uint64(uint32(v0))+24, uint64(v5))
 			store64(m.memory, uint64(uint32(v0))+64, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-			m.fn37(v0+i32(80), i32(7040), v0+i32(16), i32(0))
+			m.fn39(v0+i32(80), i32(7040), v0+i32(16), i32(0))
 			t8 := v2
 			var p7 int32
 			{
@@ -24148,13 +23422,13 @@ func (m *Module) fn230(v0, v1 int32) {
 				}
 				store64(m.memory, uint64(uint32(v0))+40, uint64(v5))
 				store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
-				t12 := m.fn27(i32(7040), i32(8))
+				t12 := m.fn29(i32(7040), i32(8))
 				v1 = t12
 				t13 := int64(load64(m.memory, uint64(uint32(v0))+40))
 				store64(m.memory, uint64(uint32(v0))+8, uint64(t13))
 				t14 := int64(load64(m.memory, uint64(uint32(v0))+32))
 				store64(m.memory, uint32(v0), uint64(t14))
-				m.fn37(v0+i32(48), i32(7040), v0, v1)
+				m.fn39(v0+i32(48), i32(7040), v0, v1)
 				t15 := int64(load64(m.memory, uint64(uint32(v0))+56))
 				v6 = t15
 				v1 = int32(v6)
@@ -24229,13 +23503,13 @@ func (m *Module) fn230(v0, v1 int32) {
 		return
 	}
 }
-func (m *Module) fn231(v0, v1 int32) {
+func (m *Module) fn235(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -24257,7 +23531,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v4))+12))
 			v1 = t7
-			m.fn240(v0+i32(40), v2, i32(0))
+			m.fn244(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l0
@@ -24288,7 +23562,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn240(v0+i32(40), v2, i32(1))
+			m.fn244(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l0
@@ -24319,7 +23593,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			if t27 == 0 {
 				goto l0
 			}
-			m.fn240(v0+i32(40), v2, i32(2))
+			m.fn244(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l0
@@ -24350,7 +23624,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			if t37 == 0 {
 				goto l0
 			}
-			m.fn240(v0+i32(40), v2, i32(3))
+			m.fn244(v0+i32(40), v2, i32(3))
 			t38 := int32(m.memory[uint64(uint32(v2))+8])
 			if t38 == 0 {
 				goto l0
@@ -24386,13 +23660,13 @@ func (m *Module) fn231(v0, v1 int32) {
 	}
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn232(v0, v1 int32) {
+func (m *Module) fn236(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn370(v0, i32(144))
+	t1 := m.fn375(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -24414,7 +23688,7 @@ func (m *Module) fn232(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v3))+12))
 			v1 = t7
-			m.fn241(v0+i32(40), v2, i32(0))
+			m.fn245(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l0
@@ -24445,7 +23719,7 @@ func (m *Module) fn232(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn241(v0+i32(40), v2, i32(1))
+			m.fn245(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l0
@@ -24476,7 +23750,7 @@ func (m *Module) fn232(v0, v1 int32) {
 			if t27 == 0 {
 				goto l0
 			}
-			m.fn241(v0+i32(40), v2, i32(2))
+			m.fn245(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l0
@@ -24512,7 +23786,7 @@ func (m *Module) fn232(v0, v1 int32) {
 	}
 	m.g0 = v3 + i32(48)
 }
-func (m *Module) fn233(v0, v1, v2 int32) {
+func (m *Module) fn237(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24530,7 +23804,7 @@ func (m *Module) fn233(v0, v1, v2 int32) {
 	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
 	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn37(v3+i32(80), i32(4592), v3+i32(16), v2)
+	m.fn39(v3+i32(80), i32(4592), v3+i32(16), v2)
 	t6 := v0
 	var p5 int32
 	{
@@ -24544,13 +23818,13 @@ func (m *Module) fn233(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn27(i32(4592), i32(8))
+		t10 := m.fn29(i32(4592), i32(8))
 		v1 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn37(v3+i32(48), i32(4592), v3, v1)
+		m.fn39(v3+i32(48), i32(4592), v3, v1)
 		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v4 = t13
 		v1 = int32(v4)
@@ -24595,7 +23869,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn234(v0, v1, v2 int32) {
+func (m *Module) fn238(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24613,7 +23887,7 @@ func (m *Module) fn234(v0, v1, v2 int32) {
 	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
 	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn37(v3+i32(80), i32(5408), v3+i32(16), v2)
+	m.fn39(v3+i32(80), i32(5408), v3+i32(16), v2)
 	t6 := v0
 	var p5 int32
 	{
@@ -24627,13 +23901,13 @@ func (m *Module) fn234(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn27(i32(5408), i32(8))
+		t10 := m.fn29(i32(5408), i32(8))
 		v1 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn37(v3+i32(48), i32(5408), v3, v1)
+		m.fn39(v3+i32(48), i32(5408), v3, v1)
 		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v4 = t13
 		v1 = int32(v4)
@@ -24678,7 +23952,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn235(v0, v1, v2 int32) {
+func (m *Module) fn239(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24696,7 +23970,7 @@ func (m *Module) fn235(v0, v1, v2 int32) {
 	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
 	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn37(v3+i32(80), i32(5136), v3+i32(16), v2)
+	m.fn39(v3+i32(80), i32(5136), v3+i32(16), v2)
 	t6 := v0
 	var p5 int32
 	{
@@ -24710,13 +23984,13 @@ func (m *Module) fn235(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn27(i32(5136), i32(8))
+		t10 := m.fn29(i32(5136), i32(8))
 		v1 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn37(v3+i32(48), i32(5136), v3, v1)
+		m.fn39(v3+i32(48), i32(5136), v3, v1)
 		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v4 = t13
 		v1 = int32(v4)
@@ -24761,7 +24035,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v3 + i32(96)
 }
-func (m *Module) fn236(v0, v1, v2 int32) {
+func (m *Module) fn240(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -24779,7 +24053,7 @@ func (m *Module) fn236(v0, v1, v2 int32) {
 	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
 	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn37(v3+i32(80), i32(5680), v3+i32(16), v2)
+	m.fn39(v3+i32(80), i32(5680), v3+i32(16), v2)
 	t6 := v0
 	var p5 int32
 	{
@@ -24793,13 +24067,13 @@ func (m *Module) fn236(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn27(i32(5680), i32(8))
+		t10 := m.fn29(i32(5680), i32(8))
 		v1 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn37(v3+i32(48), i32(5680), v3, v1)
+		m.fn39(v3+i32(48), i32(5680), v3, v1)
 		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v4 = t13
 		v1 = int32(v4)
@@ -24842,314 +24116,6 @@ l0:
 	p5 = i32(1)
 l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn237(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v3
-	v4 = t1
-	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn37(v3+i32(80), i32(5952), v3+i32(16), v2)
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(6020))])
-		if t5 != i32(7) {
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn27(i32(5952), i32(8))
-		v1 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn37(v3+i32(48), i32(5952), v3, v1)
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v5 = t11
-		v1 = int32(v5)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l1
-		}
-		v4 = i64(-1)
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v6 = t12
-		t14 := v0
-		var p13 int64
-		{
-			if v1 == i32(128) {
-				p13 = i64(-1)
-				goto l2
-			}
-			v4 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p13 = i64(0)
-				goto l2
-			}
-			t15 := i64_shr_u(i64(-1), i64(64)-v5)
-			if uint32(v1) >= uint32(i32(64)) {
-				p13 = t15
-				goto l2
-			}
-			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
-		}
-	l2:
-		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
-		store64(m.memory, uint32(v0), uint64(v4&v6))
-	}
-l0:
-	p3 = i32(1)
-l1:
-	m.memory[uint64(uint32(t4))+16] = byte(p3)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn238(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v3
-	v4 = t1
-	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn37(v3+i32(80), i32(6224), v3+i32(16), v2)
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(6292))])
-		if t5 != i32(7) {
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn27(i32(6224), i32(8))
-		v1 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn37(v3+i32(48), i32(6224), v3, v1)
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v5 = t11
-		v1 = int32(v5)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l1
-		}
-		v4 = i64(-1)
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v6 = t12
-		t14 := v0
-		var p13 int64
-		{
-			if v1 == i32(128) {
-				p13 = i64(-1)
-				goto l2
-			}
-			v4 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p13 = i64(0)
-				goto l2
-			}
-			t15 := i64_shr_u(i64(-1), i64(64)-v5)
-			if uint32(v1) >= uint32(i32(64)) {
-				p13 = t15
-				goto l2
-			}
-			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
-		}
-	l2:
-		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
-		store64(m.memory, uint32(v0), uint64(v4&v6))
-	}
-l0:
-	p3 = i32(1)
-l1:
-	m.memory[uint64(uint32(t4))+16] = byte(p3)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn239(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v3
-	v4 = t1
-	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn37(v3+i32(80), i32(6496), v3+i32(16), v2)
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(6564))])
-		if t5 != i32(7) {
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn27(i32(6496), i32(8))
-		v1 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn37(v3+i32(48), i32(6496), v3, v1)
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v5 = t11
-		v1 = int32(v5)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l1
-		}
-		v4 = i64(-1)
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v6 = t12
-		t14 := v0
-		var p13 int64
-		{
-			if v1 == i32(128) {
-				p13 = i64(-1)
-				goto l2
-			}
-			v4 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p13 = i64(0)
-				goto l2
-			}
-			t15 := i64_shr_u(i64(-1), i64(64)-v5)
-			if uint32(v1) >= uint32(i32(64)) {
-				p13 = t15
-				goto l2
-			}
-			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
-		}
-	l2:
-		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
-		store64(m.memory, uint32(v0), uint64(v4&v6))
-	}
-l0:
-	p3 = i32(1)
-l1:
-	m.memory[uint64(uint32(t4))+16] = byte(p3)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn240(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v3
-	v4 = t1
-	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn37(v3+i32(80), i32(7312), v3+i32(16), v2)
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(7380))])
-		if t5 != i32(7) {
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn27(i32(7312), i32(8))
-		v1 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn37(v3+i32(48), i32(7312), v3, v1)
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v5 = t11
-		v1 = int32(v5)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l1
-		}
-		v4 = i64(-1)
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v6 = t12
-		t14 := v0
-		var p13 int64
-		{
-			if v1 == i32(128) {
-				p13 = i64(-1)
-				goto l2
-			}
-			v4 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p13 = i64(0)
-				goto l2
-			}
-			t15 := i64_shr_u(i64(-1), i64(64)-v5)
-			if uint32(v1) >= uint32(i32(64)) {
-				p13 = t15
-				goto l2
-			}
-			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
-		}
-	l2:
-		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
-		store64(m.memory, uint32(v0), uint64(v4&v6))
-	}
-l0:
-	p3 = i32(1)
-l1:
-	m.memory[uint64(uint32(t4))+16] = byte(p3)
 	m.g0 = v3 + i32(96)
 }
 func (m *Module) fn241(v0, v1, v2 int32) {
@@ -25165,11 +24131,11 @@ func (m *Module) fn241(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn37(v3+i32(80), i32(7584), v3+i32(16), v2)
+	m.fn39(v3+i32(80), i32(5952), v3+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(7652))])
+		t5 := int32(m.memory[uint32(v2<<5+i32(6020))])
 		if t5 != i32(7) {
 			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
 			store64(m.memory, uint32(v0), uint64(t6))
@@ -25179,13 +24145,13 @@ func (m *Module) fn241(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn27(i32(7584), i32(8))
+		t8 := m.fn29(i32(5952), i32(8))
 		v1 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn37(v3+i32(48), i32(7584), v3, v1)
+		m.fn39(v3+i32(48), i32(5952), v3, v1)
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v5 = t11
 		v1 = int32(v5)
@@ -25230,6 +24196,314 @@ l1:
 	m.g0 = v3 + i32(96)
 }
 func (m *Module) fn242(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v3
+	v4 = t1
+	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
+	m.fn39(v3+i32(80), i32(6224), v3+i32(16), v2)
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint32(v2<<5+i32(6292))])
+		if t5 != i32(7) {
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t8 := m.fn29(i32(6224), i32(8))
+		v1 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t10))
+		m.fn39(v3+i32(48), i32(6224), v3, v1)
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v5 = t11
+		v1 = int32(v5)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l1
+		}
+		v4 = i64(-1)
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v6 = t12
+		t14 := v0
+		var p13 int64
+		{
+			if v1 == i32(128) {
+				p13 = i64(-1)
+				goto l2
+			}
+			v4 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p13 = i64(0)
+				goto l2
+			}
+			t15 := i64_shr_u(i64(-1), i64(64)-v5)
+			if uint32(v1) >= uint32(i32(64)) {
+				p13 = t15
+				goto l2
+			}
+			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
+		}
+	l2:
+		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
+		store64(m.memory, uint32(v0), uint64(v4&v6))
+	}
+l0:
+	p3 = i32(1)
+l1:
+	m.memory[uint64(uint32(t4))+16] = byte(p3)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn243(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v3
+	v4 = t1
+	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
+	m.fn39(v3+i32(80), i32(6496), v3+i32(16), v2)
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint32(v2<<5+i32(6564))])
+		if t5 != i32(7) {
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t8 := m.fn29(i32(6496), i32(8))
+		v1 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t10))
+		m.fn39(v3+i32(48), i32(6496), v3, v1)
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v5 = t11
+		v1 = int32(v5)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l1
+		}
+		v4 = i64(-1)
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v6 = t12
+		t14 := v0
+		var p13 int64
+		{
+			if v1 == i32(128) {
+				p13 = i64(-1)
+				goto l2
+			}
+			v4 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p13 = i64(0)
+				goto l2
+			}
+			t15 := i64_shr_u(i64(-1), i64(64)-v5)
+			if uint32(v1) >= uint32(i32(64)) {
+				p13 = t15
+				goto l2
+			}
+			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
+		}
+	l2:
+		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
+		store64(m.memory, uint32(v0), uint64(v4&v6))
+	}
+l0:
+	p3 = i32(1)
+l1:
+	m.memory[uint64(uint32(t4))+16] = byte(p3)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn244(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v3
+	v4 = t1
+	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
+	m.fn39(v3+i32(80), i32(7312), v3+i32(16), v2)
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint32(v2<<5+i32(7380))])
+		if t5 != i32(7) {
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t8 := m.fn29(i32(7312), i32(8))
+		v1 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t10))
+		m.fn39(v3+i32(48), i32(7312), v3, v1)
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v5 = t11
+		v1 = int32(v5)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l1
+		}
+		v4 = i64(-1)
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v6 = t12
+		t14 := v0
+		var p13 int64
+		{
+			if v1 == i32(128) {
+				p13 = i64(-1)
+				goto l2
+			}
+			v4 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p13 = i64(0)
+				goto l2
+			}
+			t15 := i64_shr_u(i64(-1), i64(64)-v5)
+			if uint32(v1) >= uint32(i32(64)) {
+				p13 = t15
+				goto l2
+			}
+			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
+		}
+	l2:
+		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
+		store64(m.memory, uint32(v0), uint64(v4&v6))
+	}
+l0:
+	p3 = i32(1)
+l1:
+	m.memory[uint64(uint32(t4))+16] = byte(p3)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn245(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v3
+	v4 = t1
+	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
+	m.fn39(v3+i32(80), i32(7584), v3+i32(16), v2)
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint32(v2<<5+i32(7652))])
+		if t5 != i32(7) {
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t8 := m.fn29(i32(7584), i32(8))
+		v1 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t10))
+		m.fn39(v3+i32(48), i32(7584), v3, v1)
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v5 = t11
+		v1 = int32(v5)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l1
+		}
+		v4 = i64(-1)
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v6 = t12
+		t14 := v0
+		var p13 int64
+		{
+			if v1 == i32(128) {
+				p13 = i64(-1)
+				goto l2
+			}
+			v4 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p13 = i64(0)
+				goto l2
+			}
+			t15 := i64_shr_u(i64(-1), i64(64)-v5)
+			if uint32(v1) >= uint32(i32(64)) {
+				p13 = t15
+				goto l2
+			}
+			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
+		}
+	l2:
+		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
+		store64(m.memory, uint32(v0), uint64(v4&v6))
+	}
+l0:
+	p3 = i32(1)
+l1:
+	m.memory[uint64(uint32(t4))+16] = byte(p3)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn246(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v3 = t0
@@ -25246,7 +24520,7 @@ func (m *Module) fn242(v0, v1, v2 int32) {
 	}
 	store64(m.memory, uint32(t4), uint64(t5+p3))
 }
-func (m *Module) fn243(v0, v1, v2 int32) {
+func (m *Module) fn247(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := m.g0
 	v2 = t0 - i32(112)
@@ -25280,11 +24554,11 @@ func (m *Module) fn243(v0, v1, v2 int32) {
 		goto l1
 	}
 l0:
-	m.fn246(v0, v1)
+	m.fn250(v0, v1)
 l1:
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn244(v0, v1, v2 int32) {
+func (m *Module) fn248(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -25294,7 +24568,7 @@ func (m *Module) fn244(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+16, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t2))
-	m.fn218(v3+i32(24), v3+i32(8))
+	m.fn222(v3+i32(24), v3+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -25321,7 +24595,7 @@ l0:
 	m.memory[uint64(uint32(t4))+8] = byte(p3)
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn245(v0, v1, v2 int32) {
+func (m *Module) fn249(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
@@ -25333,10 +24607,10 @@ func (m *Module) fn245(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v2))+24] = byte(i32(1))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-	m.fn246(v0, v2+i32(8))
+	m.fn250(v0, v2+i32(8))
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn246(v0, v1 int32) {
+func (m *Module) fn250(v0, v1 int32) {
 	var v2, v3 int64
 	var v4 int32
 	t0 := m.g0
@@ -25354,7 +24628,7 @@ func (m *Module) fn246(v0, v1 int32) {
 	v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
 	store64(m.memory, uint64(uint32(t4))+48, uint64(v2))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(v2))
-	m.fn201(v4+i32(24), v4+i32(8))
+	m.fn205(v4+i32(24), v4+i32(8))
 	t6 := v0
 	var p5 int32
 	{
@@ -25376,7 +24650,7 @@ l0:
 	m.memory[uint64(uint32(t6))+8] = byte(p5)
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn247(v0, v1, v2 int32) {
+func (m *Module) fn251(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v3 = t0
@@ -25393,7 +24667,7 @@ func (m *Module) fn247(v0, v1, v2 int32) {
 	}
 	store64(m.memory, uint32(t4), uint64(t5+p3))
 }
-func (m *Module) fn248(v0, v1, v2 int32) {
+func (m *Module) fn252(v0, v1, v2 int32) {
 	var v3 int64
 	{
 		t0 := int64(load64(m.memory, uint32(v1)))
@@ -25420,7 +24694,7 @@ l0:
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn249(v0, v1, v2 int32) {
+func (m *Module) fn253(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v1)))
 	if !(t0 == 0) {
 		m.memory[uint32(v0)] = byte(i32(0))
@@ -25439,11 +24713,11 @@ func (m *Module) fn249(v0, v1, v2 int32) {
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn250(v0, v1, v2 int32) {
+func (m *Module) fn254(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn251(v0, v1, v2 int32) {
+func (m *Module) fn255(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v1)))
 	if !(t0 == 0) {
 		m.memory[uint32(v0)] = byte(i32(0))
@@ -25462,16 +24736,16 @@ func (m *Module) fn251(v0, v1, v2 int32) {
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn252(v0, v1 int32, v2 int64, v3 int32) {
+func (m *Module) fn256(v0, v1 int32, v2 int64, v3 int32) {
 	var v4, v5 int32
 	var v6, v7, v8, v9, v10, v11, v12 int64
 	t0 := m.g0
 	v4 = t0 - i32(80)
 	m.g0 = v4
-	m.fn32(v4-i32(-64), v1)
+	m.fn34(v4-i32(-64), v1)
 	{
-		t1 := m.fn27(v1, i32(0))
-		t2 := m.fn29(v1, t1)
+		t1 := m.fn29(v1, i32(0))
+		t2 := m.fn31(v1, t1)
 		v5 = t2
 		if v5 == 0 {
 			goto l0
@@ -25494,8 +24768,8 @@ l0:
 	t4 := int64(load64(m.memory, uint64(uint32(v4))+64))
 	v6 = t4 | v6
 	if v3 != 0 {
-		m.fn25(v4+i32(48), v1, i32(5))
-		m.fn25(v4+i32(32), v1, i32(6))
+		m.fn27(v4+i32(48), v1, i32(5))
+		m.fn27(v4+i32(32), v1, i32(6))
 		t5 := int64(load64(m.memory, uint64(uint32(v4))+48))
 		v7 = t5
 		t6 := int64(load64(m.memory, uint64(uint32(v4))+32))
@@ -25504,12 +24778,12 @@ l0:
 		v8 = t7
 		t8 := int64(load64(m.memory, uint64(uint32(v4))+40))
 		v9 = t8
-		m.fn25(v4+i32(16), v1, i32(4))
+		m.fn27(v4+i32(16), v1, i32(4))
 		t9 := int64(load64(m.memory, uint64(uint32(v4))+16))
 		v11 = t9
 		t10 := int64(load64(m.memory, uint64(uint32(v4))+24))
 		v12 = t10
-		m.fn25(v4, v1, i32(0))
+		m.fn27(v4, v1, i32(0))
 		t11 := int64(load64(m.memory, uint64(uint32(v4))+8))
 		v8 = t11 | (v12 | (v8 | v9))
 		t12 := int64(load64(m.memory, uint32(v4)))
@@ -25552,7 +24826,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v6))
 	m.g0 = v4 + i32(80)
 }
-func (m *Module) fn253(v0, v1 int32) {
+func (m *Module) fn257(v0, v1 int32) {
 	t0 := int64(load64(m.memory, uint32(i32(29788))))
 	store64(m.memory, uint64(uint32(v0))+40, uint64(t0))
 	t1 := int64(load64(m.memory, uint32(i32(29796))))
@@ -25560,7 +24834,7 @@ func (m *Module) fn253(v0, v1 int32) {
 	m.memory[uint64(uint32(v0))+32] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn254(v0, v1 int32) {
+func (m *Module) fn258(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	t0 := m.g0
@@ -25682,12 +24956,12 @@ func (m *Module) fn254(v0, v1 int32) {
 		t43 := int32(m.memory[uint32(p41)])
 		m.memory[uint64(uint32(t42))+47] = byte(t43)
 		store64(m.memory, uint64(uint32(v2))+24, uint64(i64(0)))
-		m.fn190(v2+i32(8), v2+i32(37), v2+i32(24))
+		m.fn194(v2+i32(8), v2+i32(37), v2+i32(24))
 		{
 			t44 := int32(m.memory[uint64(uint32(v2))+8])
 			switch t44 {
 			case 3:
-				m.fn191(v4, v5, v1)
+				m.fn195(v4, v5, v1)
 				goto l4
 			default:
 				t45 := int64(load64(m.memory, uint64(uint32(v2))+8))
@@ -25797,7 +25071,7 @@ l9:
 	m.memory[uint64(uint32(t60))+32] = byte(p59)
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn255(v0 int32) {
+func (m *Module) fn259(v0 int32) {
 	var v1 int32
 	t0 := int32(m.memory[uint64(uint32(v0))+12])
 	if t0 == 0 {
@@ -25819,63 +25093,63 @@ func (m *Module) fn255(v0 int32) {
 		m.memory[uint64(uint32(v0))+12] = byte(i32(2))
 	}
 }
-func (m *Module) fn256(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn204(v0, v2)
-	m.g0 = v2 + i32(16)
-}
-func (m *Module) fn257(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn164(v0, v2)
-	m.g0 = v2 + i32(16)
-}
-func (m *Module) fn258(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn205(v0, v2)
-	m.g0 = v2 + i32(16)
-}
-func (m *Module) fn259(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn206(v0, v2)
-	m.g0 = v2 + i32(16)
-}
 func (m *Module) fn260(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn208(v0, v2)
+	m.g0 = v2 + i32(16)
+}
+func (m *Module) fn261(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn166(v0, v2)
+	m.g0 = v2 + i32(16)
+}
+func (m *Module) fn262(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn209(v0, v2)
+	m.g0 = v2 + i32(16)
+}
+func (m *Module) fn263(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn210(v0, v2)
+	m.g0 = v2 + i32(16)
+}
+func (m *Module) fn264(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -25910,7 +25184,7 @@ func (m *Module) fn260(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
 		v3 = i32(0)
 		t7 := int32(load32(m.memory, uint64(uint32(v2))+8))
-		m.fn186(v1, t7, v1+i32(16), i32(0))
+		m.fn190(v1, t7, v1+i32(16), i32(0))
 		{
 			t8 := int32(m.memory[uint32(v1)])
 			if t8 != 0 {
@@ -25961,7 +25235,7 @@ l2:
 	m.memory[uint64(uint32(t15))+24] = byte(p14)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn261(v0, v1 int32) {
+func (m *Module) fn265(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -25972,10 +25246,10 @@ func (m *Module) fn261(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn208(v0, v2)
+	m.fn212(v0, v2)
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn262(v0, v1 int32) {
+func (m *Module) fn266(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -25986,10 +25260,10 @@ func (m *Module) fn262(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn189(v0, v2)
+	m.fn193(v0, v2)
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn263(v0, v1 int32) int32 {
+func (m *Module) fn267(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
@@ -25998,11 +25272,11 @@ func (m *Module) fn263(v0, v1 int32) int32 {
 	v3 = t1
 	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(13840))))
 	store16(m.memory, uint32(t2), uint16(t3))
-	m.fn176(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
-	m.fn176(v2, v1+i32(14))
+	m.fn178(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
+	m.fn178(v2, v1+i32(14))
 	return v1 + i32(26)
 }
-func (m *Module) fn264(v0, v1 int32) int32 {
+func (m *Module) fn268(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
@@ -26011,11 +25285,11 @@ func (m *Module) fn264(v0, v1 int32) int32 {
 	v3 = t1
 	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(29948))))
 	store16(m.memory, uint32(t2), uint16(t3))
-	m.fn265(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
-	m.fn265(v2, v1+i32(14))
+	m.fn269(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
+	m.fn269(v2, v1+i32(14))
 	return v1 + i32(26)
 }
-func (m *Module) fn265(v0 int64, v1 int32) {
+func (m *Module) fn269(v0 int64, v1 int32) {
 	var v2 int32
 	t0 := v1
 	v2 = int32(v0)
@@ -26032,7 +25306,7 @@ func (m *Module) fn265(v0 int64, v1 int32) {
 	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(29948))))
 	store16(m.memory, uint32(v1), uint16(t6))
 }
-func (m *Module) fn266(v0, v1 int32) int32 {
+func (m *Module) fn270(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -26041,11 +25315,11 @@ func (m *Module) fn266(v0, v1 int32) int32 {
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v0)))
 	store64(m.memory, uint32(v2), uint64(t2))
-	m.fn184(v2, v1)
+	m.fn187(v2, v1)
 	m.g0 = v2 + i32(16)
 	return v1 + i32(36)
 }
-func (m *Module) fn267(v0, v1 int32) int32 {
+func (m *Module) fn271(v0, v1 int32) int32 {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -26066,36 +25340,36 @@ func (m *Module) fn267(v0, v1 int32) int32 {
 	t7 := v2
 	v3 = v3&i64(0xffffffffffffff) + int64(uint64(v3)>>56) + (v4&i64(0xffffffffffffff)+int64(uint64(v4)>>56))<<1
 	t8 := int32(uint32(int32(v3&i64(0xfffffff)+int64(uint64(v3)>>28))) % uint32(i32(127)))
-	m.fn188(t7, t8, v1)
+	m.fn192(t7, t8, v1)
 	m.g0 = v2 + i32(32)
 	return v1 + i32(27)
 }
-func (m *Module) fn268(v0, v1 int32) int32 {
+func (m *Module) fn272(v0, v1 int32) int32 {
 	var v2 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t1 := v1
 	v2 = t0
 	t2 := int32(m.memory[uint32(int32(int64(uint64(v2)>>60))+i32(19984))])
 	m.memory[uint32(t1)] = byte(t2)
-	m.fn176(v2, v1+i32(1))
+	m.fn178(v2, v1+i32(1))
 	return v1 + i32(13)
 }
-func (m *Module) fn269(v0, v1 int32) int32 {
+func (m *Module) fn273(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
 	t1 := int64(uint64(v2) / uint64(i64(656356768)))
 	t2 := v2
 	v3 = t1
-	m.fn270(t2-v3*i64(656356768), v1+i32(6))
+	m.fn274(t2-v3*i64(656356768), v1+i32(6))
 	t3 := int64(uint64(v3) % uint64(i64(656356768)))
-	m.fn270(t3, v1+i32(1))
+	m.fn274(t3, v1+i32(1))
 	t4 := int64(uint64(v2) / uint64(i64(0x5fa8624c7fba400)))
 	t5 := int32(m.memory[uint32(int32(t4)+i32(1072))])
 	m.memory[uint32(v1)] = byte(t5)
 	return v1 + i32(11)
 }
-func (m *Module) fn270(v0 int64, v1 int32) {
+func (m *Module) fn274(v0 int64, v1 int32) {
 	t0 := v1
 	v0 = v0 * i64(25469931342)
 	t1 := int32(m.memory[uint32(int32(int64(uint64(v0)>>58))+i32(1072))])
@@ -26115,7 +25389,7 @@ func (m *Module) fn270(v0 int64, v1 int32) {
 	t8 := int32(m.memory[uint32(int32(int64(uint64(v0&i64(0x3fffffffffffff0)*i64(58))>>58))+i32(1072))])
 	m.memory[uint64(uint32(v1))+4] = byte(t8)
 }
-func (m *Module) fn271(v0, v1 int32) int32 {
+func (m *Module) fn275(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -26124,7 +25398,7 @@ func (m *Module) fn271(v0, v1 int32) int32 {
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v0)))
 	store64(m.memory, uint32(v2), uint64(t2))
-	m.fn188(v2, i32(127), v1)
+	m.fn192(v2, i32(127), v1)
 	m.g0 = v2 + i32(16)
 	return v1 + i32(27)
 }
@@ -26211,7 +25485,7 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		t11 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(t11))
 		v2 = v0 + i32(80)
-		m.fn300(v2, v0+i32(8))
+		m.fn304(v2, v0+i32(8))
 		t12 := int32(load32(m.memory, uint64(uint32(v1))+8))
 		t13 := int32(load32(m.memory, uint32(t12)))
 		t14 := int32(load32(m.memory, uint64(uint32(v1))+12))
@@ -26220,16 +25494,16 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		t17 := int32(load32(m.memory, uint32(t16)))
 		t18 := int32(load32(m.memory, uint64(uint32(v1))+20))
 		t19 := int32(load32(m.memory, uint32(t18)))
-		t20 := m.fn283(v2, t13, t15, t17, t19)
+		t20 := m.fn287(v2, t13, t15, t17, t19)
 		v2 = t20
 		t21 := int32(load32(m.memory, uint32(v1)))
 		store32(m.memory, uint32(t21), uint32(v2))
 		t22 := int32(m.memory[uint64(uint32(v0))+116])
 		if t22 != 0 {
-			m.fn298(v0 + i32(80))
+			m.fn302(v0 + i32(80))
 		}
 		m.g0 = v0 + i32(144)
-		m.fn273()
+		m.fn277()
 		t23 := int32(load32(m.memory, uint64(uint32(v6))+28))
 		v2 = t23
 	}
@@ -26237,12 +25511,12 @@ l0:
 	m.g0 = v6 + i32(80)
 	return v2
 }
-func (m *Module) fn273() {
+func (m *Module) fn277() {
 	var v0 int32
 	t0 := m.g0
 	v0 = t0 - i32(4096)
 	m.g0 = v0
-	t1 := m.fn370(v0, i32(4096))
+	t1 := m.fn375(v0, i32(4096))
 	m.g0 = t1 + i32(4096)
 }
 func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5 int32) int32 {
@@ -26382,7 +25656,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 					{
 						t28 := int32(load32(m.memory, uint64(uint32(v1))+8))
 						t29 := int32(int8(m.memory[uint32(t28+v3)]))
-						t30 := fn305(t29)
+						t30 := fn309(t29)
 						if uint32(t30) > uint32(i32(15)) {
 							goto l3
 						}
@@ -26407,7 +25681,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 							p35 = 1
 						}
 						if p34|p35 != 0 {
-							t39 := m.fn303(v4 + i32(72))
+							t39 := m.fn307(v4 + i32(72))
 							v7 = t39
 							t40 := int32(load32(m.memory, uint64(uint32(v1))+12))
 							t41 := v7
@@ -26420,11 +25694,11 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 									v9 = v3 << 1
 									t42 := int32(load32(m.memory, uint64(uint32(v1))+8))
 									t43 := int32(int8(m.memory[uint32(v9+t42)]))
-									t44 := fn305(t43)
+									t44 := fn309(t43)
 									v10 = t44
 									t45 := int32(load32(m.memory, uint64(uint32(v1))+8))
 									t46 := int32(int8(m.memory[uint32(t45+(v9|i32(1)))]))
-									t47 := fn305(t46)
+									t47 := fn309(t46)
 									m.memory[uint32(v3+v7)] = byte(t47 | v10<<4)
 									v3 = v3 + i32(1)
 									t48 := int32(load32(m.memory, uint64(uint32(v7))+32))
@@ -26434,20 +25708,20 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 								}
 							}
 							v3 = v4 + i32(32)
-							_ = m.fn368(v3, v4+i32(72), i32(36))
-							m.fn304(v8, v3)
-							m.fn298(v3)
-							m.fn298(v7)
+							_ = m.fn373(v3, v4+i32(72), i32(36))
+							m.fn308(v8, v3)
+							m.fn302(v3)
+							m.fn302(v7)
 							goto l6
 						}
 					}
 					t36 := int32(load32(m.memory, uint64(uint32(v1))+12))
-					m.fn301(v4+i32(112), i32(32), t36)
+					m.fn305(v4+i32(112), i32(32), t36)
 					t37 := int64(load64(m.memory, uint64(uint32(v4))+120))
 					store64(m.memory, uint64(uint32(v4))+8, uint64(t37))
 					t38 := int64(load64(m.memory, uint64(uint32(v4))+112))
 					store64(m.memory, uint32(v4), uint64(t38))
-					m.fn302(v8, v4)
+					m.fn306(v8, v4)
 					goto l6
 				}
 			}
@@ -26469,7 +25743,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store64(m.memory, uint64(uint32(v4))+24, uint64(t54))
 			t55 := int64(load64(m.memory, uint64(uint32(v4))+128))
 			store64(m.memory, uint64(uint32(v4))+16, uint64(t55))
-			m.fn302(v8, v4+i32(16))
+			m.fn306(v8, v4+i32(16))
 		}
 	l6:
 		m.g0 = v4 + i32(144)
@@ -26513,7 +25787,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 				v3 = v1 + i32(32)
 				t66 := int32(m.memory[uint64(uint32(v3))+36])
 				if t66 != 0 {
-					_ = m.fn368(v0, v3, i32(36))
+					_ = m.fn373(v0, v3, i32(36))
 					m.memory[uint64(uint32(v0))+36] = byte(i32(1))
 				}
 				t68 := int64(load64(m.memory, uint64(uint32(v1))+80))
@@ -26530,13 +25804,13 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store32(m.memory, uint64(uint32(v1))+16, uint32(v3))
 			t72 := int64(load64(m.memory, uint64(uint32(v1))+16))
 			store64(m.memory, uint32(v1), uint64(t72))
-			m.fn300(v0, v1)
+			m.fn304(v0, v1)
 		}
 	l9:
 		v3 = v1 + i32(32)
 		t73 := int32(m.memory[uint64(uint32(v3))+36])
 		if t73 != 0 {
-			m.fn298(v3)
+			m.fn302(v3)
 		}
 		m.g0 = v1 + i32(96)
 		t74 := int32(load32(m.memory, uint64(uint32(v5))+8))
@@ -26547,16 +25821,16 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 		t79 := int32(load32(m.memory, uint32(t78)))
 		t80 := int32(load32(m.memory, uint64(uint32(v5))+20))
 		t81 := int32(load32(m.memory, uint32(t80)))
-		t82 := m.fn283(v0, t75, t77, t79, t81)
+		t82 := m.fn287(v0, t75, t77, t79, t81)
 		v0 = t82
 		t83 := int32(load32(m.memory, uint32(v5)))
 		store32(m.memory, uint32(t83), uint32(v0))
 		t84 := int32(m.memory[uint64(uint32(v2))+116])
 		if t84 != 0 {
-			m.fn298(v2 + i32(80))
+			m.fn302(v2 + i32(80))
 		}
 		m.g0 = v2 + i32(144)
-		m.fn273()
+		m.fn277()
 		t85 := int32(load32(m.memory, uint64(uint32(v6))+28))
 		v2 = t85
 	}
@@ -26566,16 +25840,16 @@ l0:
 }
 func (m *Module) Xsortid_masker_destroy(v0 int32) {
 	if v0 != 0 {
-		m.fn306(v0 + i32(832))
-		m.fn307(v0 + i32(80))
-		m.fn377(v0)
+		m.fn310(v0 + i32(832))
+		m.fn311(v0 + i32(80))
+		m.fn382(v0)
 	}
 }
 func (m *Module) Xsortid_mask(v0, v1, v2, v3 int32) int32 {
-	t0 := m.fn277(i32(0), v0, v1, v2, v3)
+	t0 := m.fn281(i32(0), v0, v1, v2, v3)
 	return t0
 }
-func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8 int32
 	var v9, v10 int64
 	t0 := m.g0
@@ -26599,9 +25873,9 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v5))+96] = byte(i32(0))
-		t2 := m.fn370(v5+i32(104), i32(80))
+		t2 := m.fn375(v5+i32(104), i32(80))
 		v8 = t2
-		t3 := m.fn134(v2, v5+i32(96), v4)
+		t3 := m.fn136(v2, v5+i32(96), v4)
 		v6 = t3
 		if v6 != 0 {
 			goto l0
@@ -26625,7 +25899,7 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 					p7 = i32(0)
 					goto l1
 				}
-				t10 := fn279(v7)
+				t10 := fn283(v7)
 				p7 = t10
 			}
 		l1:
@@ -26664,7 +25938,7 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 						t15 := int64(load64(m.memory, uint64(uint32(v5))+184))
 						store64(m.memory, uint64(uint32(v5))+8, uint64(t15))
 						v6 = i32(0)
-						m.fn278(v5+i32(56), v1, i32(0), v5+i32(16), v5+i32(8))
+						m.fn282(v5+i32(56), v1, i32(0), v5+i32(16), v5+i32(8))
 						t16 := int32(m.memory[uint64(uint32(v5))+72])
 						if t16 == 0 {
 							goto l2
@@ -26678,7 +25952,7 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 						if v0 == 0 {
 							goto l3
 						}
-						t20 := fn279(v0)
+						t20 := fn283(v0)
 						v6 = t20
 						goto l3
 					}
@@ -26690,7 +25964,7 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 					store64(m.memory, uint64(uint32(v5))+40, uint64(t22))
 					t23 := int64(load64(m.memory, uint64(uint32(v5))+184))
 					store64(m.memory, uint64(uint32(v5))+32, uint64(t23))
-					m.fn278(v5+i32(56), v1, i32(1), v5+i32(40), v5+i32(32))
+					m.fn282(v5+i32(56), v1, i32(1), v5+i32(40), v5+i32(32))
 					t24 := int32(m.memory[uint64(uint32(v5))+72])
 					if t24 != 0 {
 						goto l4
@@ -26735,12 +26009,12 @@ func (m *Module) fn277(v0, v1, v2, v3, v4 int32) int32 {
 		t34 := int32(m.memory[uint64(uint32(v5))+183])
 		v0 = t34
 		v6 = i32(0)
-		_ = m.fn370(v3+i32(16), i32(72))
+		_ = m.fn375(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v9))
 		store64(m.memory, uint32(v3), uint64(v10))
 		if v0 != 0 {
-			_ = m.fn368(v3+i32(20), v5+i32(120), v0)
+			_ = m.fn373(v3+i32(20), v5+i32(120), v0)
 		}
 		if v4 == 0 {
 			goto l0
@@ -26754,7 +26028,7 @@ l0:
 	m.g0 = v5 + i32(192)
 	return v6
 }
-func (m *Module) fn278(v0, v1, v2, v3, v4 int32) {
+func (m *Module) fn282(v0, v1, v2, v3, v4 int32) {
 	var v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -26818,7 +26092,7 @@ l0:
 				t20 := t16 + i32(80)
 				t21 := v1 + i32(832)
 				v4 = t19
-				t22 := m.fn309(t20, t18, t21, v4, v4)
+				t22 := m.fn313(t20, t18, t21, v4, v4)
 				v4 = t22
 				goto l2
 			}
@@ -26826,7 +26100,7 @@ l0:
 			store64(m.memory, uint64(uint32(v2))+24, uint64(v9))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v9))
 			v6 = v2 + i32(32)
-			m.fn281(v6, v1, v2+i32(8))
+			m.fn285(v6, v1, v2+i32(8))
 			t23 := int32(load32(m.memory, uint64(uint32(v5))+72))
 			t24 := int32(load32(m.memory, uint64(uint32(v5))+76))
 			t25 := int32(m.memory[uint32(t24)])
@@ -26834,9 +26108,9 @@ l0:
 			t27 := t23 + i32(80)
 			t28 := v6
 			v4 = t26
-			t29 := m.fn309(t27, t25, t28, v4, v4)
+			t29 := m.fn313(t27, t25, t28, v4, v4)
 			v4 = t29
-			m.fn306(v6)
+			m.fn310(v6)
 		}
 	l2:
 		m.g0 = v2 + i32(208)
@@ -26876,12 +26150,12 @@ l0:
 					store64(m.memory, uint64(uint32(v1))+56, uint64(t42))
 					t43 := int64(load64(m.memory, uint64(uint32(v5))+32))
 					store64(m.memory, uint64(uint32(v1))+48, uint64(t43))
-					m.fn37(v1+i32(80), v3, v1+i32(48), v2)
+					m.fn39(v1+i32(80), v3, v1+i32(48), v2)
 					t44 := int64(load64(m.memory, uint64(uint32(v5))+24))
 					store64(m.memory, uint64(uint32(v1))+40, uint64(t44))
 					t45 := int64(load64(m.memory, uint64(uint32(v5))+16))
 					store64(m.memory, uint64(uint32(v1))+32, uint64(t45))
-					m.fn37(v1-i32(-64), v3, v1+i32(32), v2)
+					m.fn39(v1-i32(-64), v3, v1+i32(32), v2)
 					t46 := int64(load64(m.memory, uint64(uint32(v1))+80))
 					t47 := int64(load64(m.memory, uint64(uint32(v1))+64))
 					if t46 != t47 {
@@ -26905,12 +26179,12 @@ l0:
 				if v4 == 0 {
 					m.memory[uint64(uint32(v5))+56] = byte(i32(6))
 					v4 = i32(0)
-					t53 := m.fn282(v3, v2)
+					t53 := m.fn286(v3, v2)
 					v6 = t53
 					goto l5
 				}
 				m.memory[uint64(uint32(v5))+56] = byte(i32(6))
-				t54 := m.fn282(v3, v2)
+				t54 := m.fn286(v3, v2)
 				v6 = t54
 				v4 = v4 + i32(1)
 				if v4 == i32(-1) {
@@ -26926,14 +26200,14 @@ l0:
 			store64(m.memory, uint64(uint32(v1))+24, uint64(t55))
 			t56 := int64(load64(m.memory, uint64(uint32(v5))+16))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(t56))
-			m.fn37(v1+i32(80), v3, v1+i32(16), v2)
+			m.fn39(v1+i32(80), v3, v1+i32(16), v2)
 			t57 := int64(load64(m.memory, uint64(uint32(v1))+88))
 			store32(m.memory, uint64(uint32(v5))+64, uint32(t57))
 			t58 := int64(load64(m.memory, uint64(uint32(v5))+40))
 			store64(m.memory, uint64(uint32(v1))+8, uint64(t58))
 			t59 := int64(load64(m.memory, uint64(uint32(v5))+32))
 			store64(m.memory, uint32(v1), uint64(t59))
-			m.fn37(v1-i32(-64), v3, v1, v2)
+			m.fn39(v1-i32(-64), v3, v1, v2)
 			t60 := int64(load64(m.memory, uint64(uint32(v1))+72))
 			store32(m.memory, uint64(uint32(v5))+68, uint32(t60))
 			m.g0 = v1 + i32(96)
@@ -26965,7 +26239,7 @@ l7:
 	m.memory[uint64(uint32(t9))+16] = byte(p8)
 	m.g0 = v5 + i32(128)
 }
-func fn279(v0 int32) int32 {
+func fn283(v0 int32) int32 {
 	var v1 int32
 	v1 = i32(1)
 	switch v0 - i32(1) {
@@ -27014,10 +26288,10 @@ func fn279(v0 int32) int32 {
 	}
 }
 func (m *Module) Xsortid_unmask(v0, v1, v2, v3 int32) int32 {
-	t0 := m.fn277(i32(1), v0, v1, v2, v3)
+	t0 := m.fn281(i32(1), v0, v1, v2, v3)
 	return t0
 }
-func (m *Module) fn281(v0, v1, v2 int32) {
+func (m *Module) fn285(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14 int32
 	var v15 int64
 	t0 := m.g0
@@ -27065,7 +26339,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	v2 = t16 - i32(80)
 	m.g0 = v2
 	v7 = v2 + i32(8)
-	_ = m.fn289(v7, i32(4203))
+	_ = m.fn293(v7, i32(4203))
 	t18 := int64(load64(m.memory, uint64(uint32(v6))+8))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(t18))
 	t20 := v2 + i32(24)
@@ -27073,7 +26347,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	if v3 != 0 {
 		p19 = i32(4232)
 	}
-	_ = m.fn289(t20, p19)
+	_ = m.fn293(t20, p19)
 	t22 := int64(load64(m.memory, uint32(v6)))
 	store64(m.memory, uint64(uint32(v2))+32, uint64(t22))
 	t23 := m.g0
@@ -27092,7 +26366,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	t25 := m.g0
 	v1 = t25 + i32(-64)
 	m.g0 = v1
-	t26 := m.fn370(v1, i32(64))
+	t26 := m.fn375(v1, i32(64))
 	v10 = t26
 	t27 := m.g0
 	v1 = t27 - i32(256)
@@ -27100,7 +26374,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	t28 := int32(load32(m.memory, uint32(v4)))
 	t29 := v1 + i32(152)
 	v11 = t28
-	_ = m.fn368(t29, v11, i32(104))
+	_ = m.fn373(t29, v11, i32(104))
 	t31 := int32(load32(m.memory, uint64(uint32(v4))+4))
 	v3 = t31
 	t32 := v3
@@ -27123,7 +26397,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 			l0:
 				{
 					t38 := int32(m.memory[uint32(v5)])
-					m.fn48(v13, t38)
+					m.fn50(v13, t38)
 					v5 = v5 + i32(1)
 					if v5 != v14 {
 						goto l0
@@ -27136,15 +26410,15 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 			}
 		}
 	}
-	_ = m.fn368(v1+i32(40), v11+i32(104), i32(104))
+	_ = m.fn373(v1+i32(40), v11+i32(104), i32(104))
 	v3 = v1 + i32(8)
-	m.fn49(v3, v1+i32(152))
+	m.fn51(v3, v1+i32(152))
 	v5 = v3 + i32(32)
 	if v5 != v3 {
 	l2:
 		{
 			t40 := int32(m.memory[uint32(v3)])
-			m.fn48(v1+i32(40), t40)
+			m.fn50(v1+i32(40), t40)
 			v3 = v3 + i32(1)
 			if v3 != v5 {
 				goto l2
@@ -27153,7 +26427,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	}
 	t41 := v1 + i32(8)
 	v5 = v1 + i32(40)
-	m.fn49(t41, v5)
+	m.fn51(t41, v5)
 	t42 := int32(load32(m.memory, uint64(uint32(v4))+8))
 	v3 = t42
 	t43 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -27164,11 +26438,11 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+16, uint64(t45))
 	t46 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t46))
-	m.fn308(v5)
-	m.fn308(v1 + i32(152))
+	m.fn312(v5)
+	m.fn312(v1 + i32(152))
 	m.g0 = v1 + i32(256)
 	m.g0 = v10 - i32(-64)
-	m.fn47()
+	m.fn49()
 	m.g0 = v4 + i32(16)
 	store32(m.memory, uint64(uint32(v2))+12, uint32(v9))
 	store32(m.memory, uint64(uint32(v2))+8, uint32(v0))
@@ -27177,7 +26451,7 @@ func (m *Module) fn281(v0, v1, v2 int32) {
 	t47 := m.g0
 	v0 = t47 + i32(-64)
 	m.g0 = v0
-	t48 := m.fn370(v0, i32(64))
+	t48 := m.fn375(v0, i32(64))
 	v5 = t48
 	v1 = i32(0)
 	t49 := int32(load32(m.memory, uint64(uint32(v2))+72))
@@ -27214,22 +26488,22 @@ l4:
 	v0 = t57 - i32(16)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
-	m.fn320(v1, i32(32), v0+i32(15))
+	m.fn324(v1, i32(32), v0+i32(15))
 	m.g0 = v0 + i32(16)
 	m.g0 = v5 - i32(-64)
 	t58 := m.g0
 	v0 = t58 - i32(528)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
-	m.fn320(v0+i32(16), i32(512), v0+i32(15))
+	m.fn324(v0+i32(16), i32(512), v0+i32(15))
 	m.g0 = v0 + i32(528)
 	m.g0 = v2 + i32(80)
 	m.g0 = v6 + i32(32)
 }
-func (m *Module) fn282(v0, v1 int32) int32 {
+func (m *Module) fn286(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+32))
-	t1 := m.fn29(v0, v1)
+	t1 := m.fn31(v0, v1)
 	t2 := int32(load32(m.memory, uint32(v0+v1<<5-i32(-64))))
 	v2 = t0 - (t1 + t2)
 	v1 = i32(0)
@@ -27285,7 +26559,7 @@ func (m *Module) fn282(v0, v1 int32) int32 {
 l2:
 	return v1
 }
-func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22 int32
 	var v23, v24, v25, v26, v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37 int64
 	t0 := m.g0
@@ -27418,9 +26692,9 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				v7 = t30 - i32(176)
 				m.g0 = v7
 				v5 = v14 + i32(24)
-				t31 := m.fn370(v5, i32(100))
+				t31 := m.fn375(v5, i32(100))
 				v2 = t31
-				t32 := m.fn370(v2+i32(104), i32(100))
+				t32 := m.fn375(v2+i32(104), i32(100))
 				v12 = t32
 				store32(m.memory, uint64(uint32(v2))+211, uint32(i32(0)))
 				store32(m.memory, uint64(uint32(v2))+208, uint32(i32(0)))
@@ -27440,8 +26714,8 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 					p35 = 1
 				}
 				m.memory[uint64(uint32(t34))+214] = byte(p35)
-				m.fn25(v6, v8, i32(4))
-				m.fn32(v7+i32(16), v8)
+				m.fn27(v6, v8, i32(4))
+				m.fn34(v7+i32(16), v8)
 				t36 := int64(load64(m.memory, uint64(uint32(v7))+24))
 				store64(m.memory, uint64(uint32(v2))+256, uint64(t36))
 				t37 := int64(load64(m.memory, uint64(uint32(v7))+16))
@@ -27457,18 +26731,18 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				store32(m.memory, uint64(uint32(v6))+8, uint32(i32(1907)))
 				t41 := int64(load64(m.memory, uint64(uint32(v6))+8))
 				store64(m.memory, uint32(v6), uint64(t41))
-				t42 := m.fn284(v8, v6)
+				t42 := m.fn288(v8, v6)
 				v11 = t42
 				{
 					t43 := int32(load32(m.memory, uint64(uint32(v8))+32))
 					if t43 != i32(128) {
 						goto l6
 					}
-					t44 := m.fn28(v8)
+					t44 := m.fn30(v8)
 					if t44 == v11 {
 						goto l6
 					}
-					t45 := m.fn29(v8, v11)
+					t45 := m.fn31(v8, v11)
 					if t45 != i32(76) {
 						goto l6
 					}
@@ -27491,13 +26765,13 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 					store32(m.memory, uint64(uint32(v7))+168, uint32(i32(1907)))
 					t49 := int64(load64(m.memory, uint64(uint32(v7))+168))
 					store64(m.memory, uint64(uint32(v7))+8, uint64(t49))
-					t50 := m.fn284(v8, v7+i32(8))
+					t50 := m.fn288(v8, v7+i32(8))
 					v6 = t50
 					t51 := int64(load64(m.memory, uint64(uint32(v2))+272))
 					v24 = t51
 					t52 := int64(load64(m.memory, uint64(uint32(v2))+264))
 					v25 = t52
-					m.fn36(v7+i32(152), v8, v6)
+					m.fn38(v7+i32(152), v8, v6)
 					t53 := int64(load64(m.memory, uint64(uint32(v7))+160))
 					v26 = v24 & (t53 ^ i64(-1))
 					t54 := int64(load64(m.memory, uint64(uint32(v7))+152))
@@ -27506,7 +26780,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 					var p55 int64
 					{
 						v24 = int64(uint32(v15))
-						t57 := m.fn29(v8, v6)
+						t57 := m.fn31(v8, v6)
 						t58 := v24
 						v6 = t57
 						if v6 == 0 {
@@ -27565,12 +26839,12 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				v25 = t63
 				t64 := int64(load64(m.memory, uint64(uint32(v2))+232))
 				v26 = t64
-				m.fn25(v7+i32(136), v8, i32(6))
+				m.fn27(v7+i32(136), v8, i32(6))
 				t65 := int64(load64(m.memory, uint64(uint32(v7))+136))
 				v27 = t65
 				t66 := int64(load64(m.memory, uint64(uint32(v7))+144))
 				v28 = t66
-				m.fn25(v7+i32(120), v8, i32(5))
+				m.fn27(v7+i32(120), v8, i32(5))
 				t67 := int64(load64(m.memory, uint64(uint32(v7))+120))
 				v29 = t67
 				t68 := int64(load64(m.memory, uint64(uint32(v7))+128))
@@ -27581,11 +26855,11 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				v23 = v23 & (v29 | (v26 | v27) ^ i64(-1))
 				store64(m.memory, uint64(uint32(t70))+216, uint64(v23))
 				v8 = v7 + i32(16)
-				m.fn285(v8, v23)
-				t71 := m.fn368(v2, v8, i32(100))
+				m.fn289(v8, v23)
+				t71 := m.fn373(v2, v8, i32(100))
 				v2 = t71
-				m.fn285(v8, v24)
-				_ = m.fn368(v12, v8, i32(100))
+				m.fn289(v8, v24)
+				_ = m.fn373(v12, v8, i32(100))
 				t73 := v2
 				v8 = int32(int64(bits.OnesCount64(uint64(v24))))
 				v6 = v8 + int32(int64(bits.OnesCount64(uint64(v23))))
@@ -27598,21 +26872,21 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				t75 := m.g0
 				v12 = t75 - i32(32)
 				m.g0 = v12
-				t76 := m.fn368(v10+i32(80), v5, i32(280))
+				t76 := m.fn373(v10+i32(80), v5, i32(280))
 				v2 = t76
 				t77 := int32(load32(m.memory, uint64(uint32(v0))+32))
 				store32(m.memory, uint64(uint32(v12))+12, uint32(t77))
 				store32(m.memory, uint64(uint32(v12))+8, uint32(v0))
 				t78 := int64(load64(m.memory, uint64(uint32(v12))+8))
 				store64(m.memory, uint32(v12), uint64(t78))
-				_ = m.fn44(v2+i32(544), v12)
+				_ = m.fn46(v2+i32(544), v12)
 				store32(m.memory, uint64(uint32(v12))+20, uint32(v2))
 				store32(m.memory, uint64(uint32(v12))+16, uint32(v0))
 				store32(m.memory, uint64(uint32(v12))+24, uint32(v12+i32(16)))
 				t80 := m.g0
 				v0 = t80 + i32(-64)
 				m.g0 = v0
-				t81 := m.fn370(v0, i32(64))
+				t81 := m.fn375(v0, i32(64))
 				v20 = t81
 				t82 := int32(load32(m.memory, uint64(uint32(v12))+24))
 				v0 = t82
@@ -27644,7 +26918,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				t94 := v2
 				v15 = int32(uint32(v0) >> 2)
 				store32(m.memory, uint64(uint32(t94))+240, uint32(v15+i32(6)))
-				t95 := m.fn368(v2, v7, v0)
+				t95 := m.fn373(v2, v7, v0)
 				v16 = t95
 				t96 := int32(load32(m.memory, uint64(uint32(v16))+240))
 				if uint32(t96<<2+i32(4)) > uint32(v15) {
@@ -27753,7 +27027,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 							store64(m.memory, uint64(uint32(v5))+8, uint64(v29<<4^v26))
 							store64(m.memory, uint64(uint32(v5))+16, uint64(v32<<4^v27))
 							store64(m.memory, uint32(v5), uint64(v25<<4^v24))
-							m.fn324(v5)
+							m.fn328(v5)
 							t125 := int64(load64(m.memory, uint64(uint32(v5))+40))
 							t126 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							v23 = t125<<1&i64(-0x5555555555555556) | t126&i64(0x5555555555555555)
@@ -27811,7 +27085,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				m.g0 = v5 + i32(128)
 				m.g0 = v13 + i32(16)
 				m.g0 = v20 - i32(-64)
-				m.fn47()
+				m.fn49()
 				m.g0 = v12 + i32(32)
 				t141 := int32(m.memory[uint32(v10-i32(-64))])
 				store32(m.memory, uint64(uint32(v14))+20, uint32(t141))
@@ -27819,13 +27093,13 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				t142 := int64(load64(m.memory, uint64(uint32(v14))+16))
 				store64(m.memory, uint64(uint32(v14))+8, uint64(t142))
 				v0 = v10 + i32(832)
-				m.fn281(v0, v10, v14+i32(8))
+				m.fn285(v0, v10, v14+i32(8))
 				m.g0 = v14 + i32(304)
 				p17 = v10
 			}
-			_ = m.fn368(t18, p17, i32(992))
-			m.fn306(v0)
-			m.fn307(v10 + i32(80))
+			_ = m.fn373(t18, p17, i32(992))
+			m.fn310(v0)
+			m.fn311(v10 + i32(80))
 			p12 = i32(1)
 		}
 	l5:
@@ -27848,7 +27122,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 				goto l12
 			}
 			{
-				t146 := m.fn369(i32(16), i32(992))
+				t146 := m.fn374(i32(16), i32(992))
 				v0 = t146
 				if v0 == 0 {
 					store32(m.memory, uint32(v3), uint32(i32(0)))
@@ -27864,7 +27138,7 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 					p144 = i32(40)
 					goto l12
 				}
-				t147 := m.fn368(v0, v9+i32(80), i32(992))
+				t147 := m.fn373(v0, v9+i32(80), i32(992))
 				store32(m.memory, uint32(v3), uint32(t147))
 				if v4 != 0 {
 					goto l14
@@ -27884,22 +27158,22 @@ func (m *Module) fn283(v0, v1, v2, v3, v4 int32) int32 {
 		v0 = v9 + i32(80)
 		t148 := int32(m.memory[uint64(uint32(v0))+992])
 		if t148 != 0 {
-			m.fn306(v0 + i32(832))
-			m.fn307(v0 + i32(80))
+			m.fn310(v0 + i32(832))
+			m.fn311(v0 + i32(80))
 		}
 	}
 l0:
 	m.g0 = v9 + i32(1120)
 	return v1
 }
-func (m *Module) fn284(v0, v1 int32) int32 {
+func (m *Module) fn288(v0, v1 int32) int32 {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
 	v2 = t0 - i32(32)
 	m.g0 = v2
 	{
-		t1 := m.fn28(v0)
+		t1 := m.fn30(v0)
 		if t1 == 0 {
 			v1 = i32(0)
 			goto l0
@@ -27922,7 +27196,7 @@ func (m *Module) fn284(v0, v1 int32) int32 {
 					goto l0
 				}
 			}
-			t6 := m.fn28(v0)
+			t6 := m.fn30(v0)
 			v1 = v1 + i32(1)
 			if uint32(t6) > uint32(v1) {
 				goto l1
@@ -27933,10 +27207,10 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v1
 }
-func (m *Module) fn285(v0 int32, v1 int64) {
+func (m *Module) fn289(v0 int32, v1 int64) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
-	t0 := m.fn370(v0, i32(100))
+	t0 := m.fn375(v0, i32(100))
 	v5 = t0
 	if v1 == 0 {
 		return
@@ -28011,7 +27285,7 @@ func (m *Module) Xsortid_status_name(v0 int32) int32 {
 			p1 = t5
 			goto l0
 		}
-		t6 := m.fn287(v0)
+		t6 := m.fn291(v0)
 		v0 = t6
 		if v0 == 0 {
 			p1 = i32(1773)
@@ -28025,7 +27299,7 @@ l0:
 	m.g0 = v1 + i32(16)
 	return v0
 }
-func (m *Module) fn287(v0 int32) int32 {
+func (m *Module) fn291(v0 int32) int32 {
 	var v1 int32
 	v1 = i32(32208)
 l1:
@@ -28055,7 +27329,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 		t2 := m.g0
 		v5 = t2 - i32(576)
 		m.g0 = v5
-		t3 := m.fn370(v5+i32(376), i32(196))
+		t3 := m.fn375(v5+i32(376), i32(196))
 		v9 = t3
 		t4 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		m.fn6(v5+i32(368), t4)
@@ -28068,7 +27342,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				store64(m.memory, uint64(uint32(v5))+360, uint64(t8))
 				goto l0
 			}
-			_ = m.fn289(v5+i32(360), i32(1265))
+			_ = m.fn293(v5+i32(360), i32(1265))
 		}
 	l0:
 		{
@@ -28100,7 +27374,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				m.g0 = v0
 				t19 := v0
 				v12 = v5 + i32(168)
-				t20 := m.fn292(v12)
+				t20 := m.fn296(v12)
 				v6 = t20
 				store32(m.memory, uint64(uint32(t19))+760, uint32(v6))
 				t21 := v0
@@ -28113,39 +27387,39 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					default:
 						goto l8
 					case 0:
-						t23 := m.fn289(v0+i32(744), i32(1543))
+						t23 := m.fn293(v0+i32(744), i32(1543))
 						t24 := int64(load64(m.memory, uint32(t23)))
 						store64(m.memory, uint64(uint32(v0))+8, uint64(t24))
-						_ = m.fn293(v6, v0+i32(8))
+						_ = m.fn297(v6, v0+i32(8))
 						goto l8
 					case 1:
 						{
 							t26 := int32(load32(m.memory, uint64(uint32(v4))+8))
 							if t26 == 0 {
-								t27 := m.fn289(v0+i32(736), i32(4472))
+								t27 := m.fn293(v0+i32(736), i32(4472))
 								t28 := int64(load64(m.memory, uint32(t27)))
 								store64(m.memory, uint64(uint32(v0))+48, uint64(t28))
-								t29 := m.fn293(v6, v0+i32(48))
+								t29 := m.fn297(v6, v0+i32(48))
 								t30 := int64(load32(m.memory, uint64(uint32(v4))+12))
-								t31 := m.fn294(t29, t30)
+								t31 := m.fn298(t29, t30)
 								v7 = t31
-								t32 := m.fn289(v0+i32(728), i32(1481))
+								t32 := m.fn293(v0+i32(728), i32(1481))
 								t33 := int64(load64(m.memory, uint32(t32)))
 								store64(m.memory, uint64(uint32(v0))+40, uint64(t33))
-								_ = m.fn293(v7, v0+i32(40))
+								_ = m.fn297(v7, v0+i32(40))
 								goto l9
 							}
 							t35 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+552, uint64(t35))
-							t36 := m.fn289(v0+i32(544), i32(1482))
+							t36 := m.fn293(v0+i32(544), i32(1482))
 							v7 = t36
 							t37 := int64(load64(m.memory, uint64(uint32(v0))+552))
 							store64(m.memory, uint64(uint32(v0))+64, uint64(t37))
 							t38 := int64(load64(m.memory, uint32(v7)))
 							store64(m.memory, uint64(uint32(v0))+56, uint64(t38))
 							v7 = v0 + i32(560)
-							m.fn295(v7, v4, v0-i32(-64), v0+i32(56))
-							_ = m.fn368(v6, v7, i32(168))
+							m.fn299(v7, v4, v0-i32(-64), v0+i32(56))
+							_ = m.fn373(v6, v7, i32(168))
 						}
 					l9:
 						t40 := int32(load32(m.memory, uint64(uint32(v4))+12))
@@ -28156,7 +27430,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if t41 != 0 {
 							t42 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+536, uint64(t42))
-							t43 := m.fn289(v0+i32(528), i32(3369))
+							t43 := m.fn293(v0+i32(528), i32(3369))
 							v4 = t43
 							t44 := int64(load64(m.memory, uint64(uint32(v0))+536))
 							store64(m.memory, uint64(uint32(v0))+32, uint64(t44))
@@ -28187,26 +27461,26 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 								goto l8
 							}
 						}
-						t53 := m.fn289(v0+i32(520), i32(3291))
+						t53 := m.fn293(v0+i32(520), i32(3291))
 						t54 := int64(load64(m.memory, uint32(t53)))
 						store64(m.memory, uint64(uint32(v0))+16, uint64(t54))
-						_ = m.fn293(v6, v0+i32(16))
+						_ = m.fn297(v6, v0+i32(16))
 						goto l8
 					case 2:
 						t56 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						m.fn296(v0+i32(760), t56)
-						m.fn297(v0 + i32(752))
-						t57 := m.fn289(v0+i32(512), i32(4513))
+						m.fn300(v0+i32(760), t56)
+						m.fn301(v0 + i32(752))
+						t57 := m.fn293(v0+i32(512), i32(4513))
 						t58 := int64(load64(m.memory, uint32(t57)))
 						store64(m.memory, uint64(uint32(v0))+88, uint64(t58))
-						t59 := m.fn293(v6, v0+i32(88))
+						t59 := m.fn297(v6, v0+i32(88))
 						v6 = t59
 						t60 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t61 := v0
 						v13 = t60
 						store64(m.memory, uint64(uint32(t61))+80, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+504, uint64(v13))
-						t62 := m.fn293(v6, v0+i32(80))
+						t62 := m.fn297(v6, v0+i32(80))
 						v6 = t62
 						t63 := int32(load32(m.memory, uint64(uint32(v4))+8))
 						t65 := v0
@@ -28215,44 +27489,44 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if t63 == i32(45) {
 							p64 = i32(4301)
 						}
-						t67 := m.fn289(t66, p64)
+						t67 := m.fn293(t66, p64)
 						t68 := int64(load64(m.memory, uint32(t67)))
 						store64(m.memory, uint64(uint32(t65))+72, uint64(t68))
-						_ = m.fn293(v6, v0+i32(72))
+						_ = m.fn297(v6, v0+i32(72))
 						goto l8
 					case 3:
-						t70 := m.fn289(v0+i32(488), i32(4358))
+						t70 := m.fn293(v0+i32(488), i32(4358))
 						t71 := int64(load64(m.memory, uint32(t70)))
 						store64(m.memory, uint64(uint32(v0))+104, uint64(t71))
-						t72 := m.fn293(v6, v0+i32(104))
+						t72 := m.fn297(v6, v0+i32(104))
 						v6 = t72
 						t73 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t74 := v0
 						v13 = t73
 						store64(m.memory, uint64(uint32(t74))+96, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+480, uint64(v13))
-						_ = m.fn293(v6, v0+i32(96))
+						_ = m.fn297(v6, v0+i32(96))
 						t76 := int32(load32(m.memory, uint64(uint32(v4))+4))
 						if t76 == 0 {
 							goto l8
 						}
-						m.fn297(v0 + i32(752))
+						m.fn301(v0 + i32(752))
 						goto l8
 					case 4:
-						t77 := m.fn289(v0+i32(472), i32(4534))
+						t77 := m.fn293(v0+i32(472), i32(4534))
 						t78 := int64(load64(m.memory, uint32(t77)))
 						store64(m.memory, uint64(uint32(v0))+120, uint64(t78))
-						t79 := m.fn293(v6, v0+i32(120))
+						t79 := m.fn297(v6, v0+i32(120))
 						t80 := int64(load32(m.memory, uint64(uint32(v4))+8))
-						t81 := m.fn294(t79, t80)
+						t81 := m.fn298(t79, t80)
 						v6 = t81
-						t82 := m.fn289(v0+i32(464), i32(4562))
+						t82 := m.fn293(v0+i32(464), i32(4562))
 						t83 := int64(load64(m.memory, uint32(t82)))
 						store64(m.memory, uint64(uint32(v0))+112, uint64(t83))
-						t84 := m.fn293(v6, v0+i32(112))
+						t84 := m.fn297(v6, v0+i32(112))
 						t85 := int64(load32(m.memory, uint64(uint32(v4))+12))
-						_ = m.fn294(t84, t85)
-						m.fn297(v0 + i32(752))
+						_ = m.fn298(t84, t85)
+						m.fn301(v0 + i32(752))
 						goto l8
 					case 5:
 						t87 := int32(load32(m.memory, uint64(uint32(v4))+12))
@@ -28263,64 +27537,64 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v13 = t88
 							store64(m.memory, uint64(uint32(t89))+136, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+456, uint64(v13))
-							t90 := m.fn293(v6, v0+i32(136))
+							t90 := m.fn297(v6, v0+i32(136))
 							v4 = t90
-							t91 := m.fn289(v0+i32(448), i32(1161))
+							t91 := m.fn293(v0+i32(448), i32(1161))
 							t92 := int64(load64(m.memory, uint32(t91)))
 							store64(m.memory, uint64(uint32(v0))+128, uint64(t92))
-							_ = m.fn293(v4, v0+i32(128))
+							_ = m.fn297(v4, v0+i32(128))
 							goto l8
 						}
 						t94 := int32(load32(m.memory, uint64(uint32(v4))+8))
 						v11 = t94
 						if v11 != 0 {
 							if v11 == i32(63) {
-								t95 := m.fn289(v0+i32(440), i32(4336))
+								t95 := m.fn293(v0+i32(440), i32(4336))
 								t96 := int64(load64(m.memory, uint32(t95)))
 								store64(m.memory, uint64(uint32(v0))+168, uint64(t96))
-								t97 := m.fn293(v6, v0+i32(168))
+								t97 := m.fn297(v6, v0+i32(168))
 								t98 := int64(load32(m.memory, uint64(uint32(v4))+8))
-								t99 := m.fn294(t97, t98)
+								t99 := m.fn298(t97, t98)
 								v7 = t99
-								t100 := m.fn289(v0+i32(432), i32(4545))
+								t100 := m.fn293(v0+i32(432), i32(4545))
 								t101 := int64(load64(m.memory, uint32(t100)))
 								store64(m.memory, uint64(uint32(v0))+160, uint64(t101))
-								_ = m.fn293(v7, v0+i32(160))
+								_ = m.fn297(v7, v0+i32(160))
 								t103 := int64(load32(m.memory, uint64(uint32(v4))+12))
-								_ = m.fn294(v6, t103)
+								_ = m.fn298(v6, t103)
 								goto l8
 							}
 							if v7 != 0 {
-								m.fn296(v0+i32(760), v7)
-								m.fn297(v0 + i32(752))
-								t105 := m.fn289(v0+i32(424), i32(3517))
+								m.fn300(v0+i32(760), v7)
+								m.fn301(v0 + i32(752))
+								t105 := m.fn293(v0+i32(424), i32(3517))
 								t106 := int64(load64(m.memory, uint32(t105)))
 								store64(m.memory, uint64(uint32(v0))+152, uint64(t106))
-								_ = m.fn293(v6, v0+i32(152))
+								_ = m.fn297(v6, v0+i32(152))
 								goto l8
 							}
-							t108 := m.fn289(v0+i32(416), i32(1490))
+							t108 := m.fn293(v0+i32(416), i32(1490))
 							t109 := int64(load64(m.memory, uint32(t108)))
 							store64(m.memory, uint64(uint32(v0))+144, uint64(t109))
-							_ = m.fn293(v6, v0+i32(144))
-							m.fn297(v0 + i32(752))
+							_ = m.fn297(v6, v0+i32(144))
+							m.fn301(v0 + i32(752))
 							goto l8
 						}
 						t111 := int32(load32(m.memory, uint64(uint32(v4))+4))
 						if v7|t111 != 0 {
-							m.fn296(v0+i32(760), v7)
-							m.fn297(v0 + i32(752))
-							t112 := m.fn289(v0+i32(408), i32(4234))
+							m.fn300(v0+i32(760), v7)
+							m.fn301(v0 + i32(752))
+							t112 := m.fn293(v0+i32(408), i32(4234))
 							t113 := int64(load64(m.memory, uint32(t112)))
 							store64(m.memory, uint64(uint32(v0))+184, uint64(t113))
-							_ = m.fn293(v6, v0+i32(184))
+							_ = m.fn297(v6, v0+i32(184))
 							goto l8
 						}
-						t115 := m.fn289(v0+i32(400), i32(1176))
+						t115 := m.fn293(v0+i32(400), i32(1176))
 						t116 := int64(load64(m.memory, uint32(t115)))
 						store64(m.memory, uint64(uint32(v0))+176, uint64(t116))
-						_ = m.fn293(v6, v0+i32(176))
-						m.fn297(v0 + i32(752))
+						_ = m.fn297(v6, v0+i32(176))
+						m.fn301(v0 + i32(752))
 						goto l8
 					case 6:
 						{
@@ -28354,18 +27628,18 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v13 = t127
 							store64(m.memory, uint64(uint32(t128))+208, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+392, uint64(v13))
-							t129 := m.fn293(v6, v0+i32(208))
+							t129 := m.fn297(v6, v0+i32(208))
 							v4 = t129
-							t130 := m.fn289(v0+i32(384), i32(4580))
+							t130 := m.fn293(v0+i32(384), i32(4580))
 							t131 := int64(load64(m.memory, uint32(t130)))
 							store64(m.memory, uint64(uint32(v0))+200, uint64(t131))
-							t132 := m.fn293(v4, v0+i32(200))
+							t132 := m.fn297(v4, v0+i32(200))
 							v4 = t132
 							t133 := int64(load64(m.memory, uint32(i32(32408))))
 							store64(m.memory, uint64(uint32(v0))+376, uint64(t133))
 							t134 := int64(load64(m.memory, uint64(uint32(v0))+376))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(t134))
-							_ = m.fn293(v4, v0+i32(192))
+							_ = m.fn297(v4, v0+i32(192))
 							goto l8
 						}
 						t136 := int32(load32(m.memory, uint64(uint32(v4))+8))
@@ -28373,15 +27647,15 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if uint32(v7) >= uint32(i32(64)) {
 							t137 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+368, uint64(t137))
-							t138 := m.fn289(v0+i32(360), i32(1445))
+							t138 := m.fn293(v0+i32(360), i32(1445))
 							v7 = t138
 							t139 := int64(load64(m.memory, uint64(uint32(v0))+368))
 							store64(m.memory, uint64(uint32(v0))+224, uint64(t139))
 							t140 := int64(load64(m.memory, uint32(v7)))
 							store64(m.memory, uint64(uint32(v0))+216, uint64(t140))
 							v7 = v0 + i32(560)
-							m.fn295(v7, v4, v0+i32(224), v0+i32(216))
-							_ = m.fn368(v6, v7, i32(168))
+							m.fn299(v7, v4, v0+i32(224), v0+i32(216))
+							_ = m.fn373(v6, v7, i32(168))
 							goto l8
 						}
 						if v7 != 0 {
@@ -28391,61 +27665,61 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							if v7 == i32(2) {
 								p142 = i32(4384)
 							}
-							t145 := m.fn289(t144, p142)
+							t145 := m.fn293(t144, p142)
 							t146 := int64(load64(m.memory, uint32(t145)))
 							store64(m.memory, uint64(uint32(t143))+288, uint64(t146))
-							t147 := m.fn293(v6, v0+i32(288))
+							t147 := m.fn297(v6, v0+i32(288))
 							t148 := int64(load32(m.memory, uint64(uint32(v4))+12))
-							_ = m.fn294(t147, t148)
-							t150 := m.fn289(v0+i32(344), i32(4583))
+							_ = m.fn298(t147, t148)
+							t150 := m.fn293(v0+i32(344), i32(4583))
 							t151 := int64(load64(m.memory, uint32(t150)))
 							store64(m.memory, uint64(uint32(v0))+280, uint64(t151))
-							t152 := m.fn293(v6, v0+i32(280))
+							t152 := m.fn297(v6, v0+i32(280))
 							v6 = t152
 							t153 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							t154 := v0
 							v13 = t153
 							store64(m.memory, uint64(uint32(t154))+272, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+336, uint64(v13))
-							t155 := m.fn293(v6, v0+i32(272))
+							t155 := m.fn297(v6, v0+i32(272))
 							v6 = t155
-							t156 := m.fn289(v0+i32(328), i32(4408))
+							t156 := m.fn293(v0+i32(328), i32(4408))
 							t157 := int64(load64(m.memory, uint32(t156)))
 							store64(m.memory, uint64(uint32(v0))+264, uint64(t157))
-							t158 := m.fn293(v6, v0+i32(264))
+							t158 := m.fn297(v6, v0+i32(264))
 							t159 := int64(load32(m.memory, uint64(uint32(v4))+8))
-							_ = m.fn294(t158, t159)
+							_ = m.fn298(t158, t159)
 							goto l8
 						}
 						t161 := int32(load32(m.memory, uint64(uint32(v4))+12))
 						v4 = t161
 						if v4 != 0 {
-							t162 := m.fn294(v6, int64(uint32(v4)))
+							t162 := m.fn298(v6, int64(uint32(v4)))
 							v4 = t162
-							t163 := m.fn289(v0+i32(320), i32(4422))
+							t163 := m.fn293(v0+i32(320), i32(4422))
 							t164 := int64(load64(m.memory, uint32(t163)))
 							store64(m.memory, uint64(uint32(v0))+256, uint64(t164))
-							t165 := m.fn293(v4, v0+i32(256))
+							t165 := m.fn297(v4, v0+i32(256))
 							v4 = t165
 							t166 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							t167 := v0
 							v13 = t166
 							store64(m.memory, uint64(uint32(t167))+248, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+312, uint64(v13))
-							_ = m.fn293(v4, v0+i32(248))
+							_ = m.fn297(v4, v0+i32(248))
 							goto l8
 						}
-						t169 := m.fn289(v0+i32(304), i32(4426))
+						t169 := m.fn293(v0+i32(304), i32(4426))
 						t170 := int64(load64(m.memory, uint32(t169)))
 						store64(m.memory, uint64(uint32(v0))+240, uint64(t170))
-						t171 := m.fn293(v6, v0+i32(240))
+						t171 := m.fn297(v6, v0+i32(240))
 						v4 = t171
 						t172 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t173 := v0
 						v13 = t172
 						store64(m.memory, uint64(uint32(t173))+232, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+296, uint64(v13))
-						_ = m.fn293(v4, v0+i32(232))
+						_ = m.fn297(v4, v0+i32(232))
 					}
 				}
 			l8:
@@ -28455,8 +27729,8 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				store32(m.memory, uint64(uint32(v5))+336, uint32(v12))
 				t176 := int64(load64(m.memory, uint64(uint32(v5))+336))
 				store64(m.memory, uint32(v5), uint64(t176))
-				t177 := m.fn290(v9, v5)
-				_ = m.fn368(v10, t177, i32(196))
+				t177 := m.fn294(v9, v5)
+				_ = m.fn373(v10, t177, i32(196))
 				goto l11
 			}
 			{
@@ -28474,33 +27748,33 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v4 = t182 - i32(240)
 							m.g0 = v4
 							v7 = v4 + i32(72)
-							_ = m.fn370(v7, i32(168))
-							t184 := m.fn292(v7)
+							_ = m.fn375(v7, i32(168))
+							t184 := m.fn296(v7)
 							v7 = t184
-							t185 := m.fn289(v4-i32(-64), i32(4328))
+							t185 := m.fn293(v4-i32(-64), i32(4328))
 							t186 := int64(load64(m.memory, uint32(t185)))
 							store64(m.memory, uint64(uint32(v4))+32, uint64(t186))
-							t187 := m.fn293(v7, v4+i32(32))
+							t187 := m.fn297(v7, v4+i32(32))
 							v7 = t187
 							t188 := int64(load64(m.memory, uint64(uint32(v5))+56))
 							t189 := v4
 							v13 = t188
 							store64(m.memory, uint64(uint32(t189))+24, uint64(v13))
 							store64(m.memory, uint64(uint32(v4))+56, uint64(v13))
-							t190 := m.fn293(v7, v4+i32(24))
+							t190 := m.fn297(v7, v4+i32(24))
 							v7 = t190
-							t191 := m.fn289(v4+i32(48), i32(4580))
+							t191 := m.fn293(v4+i32(48), i32(4580))
 							t192 := int64(load64(m.memory, uint32(t191)))
 							store64(m.memory, uint64(uint32(v4))+16, uint64(t192))
-							t193 := m.fn293(v7, v4+i32(16))
+							t193 := m.fn297(v7, v4+i32(16))
 							v7 = t193
 							t194 := int64(load64(m.memory, uint32(v6<<3+i32(32336))))
 							store64(m.memory, uint64(uint32(v4))+40, uint64(t194))
 							t195 := int64(load64(m.memory, uint64(uint32(v4))+40))
 							store64(m.memory, uint64(uint32(v4))+8, uint64(t195))
 							v6 = v5 + i32(168)
-							t196 := m.fn293(v7, v4+i32(8))
-							_ = m.fn368(v6, t196, i32(168))
+							t196 := m.fn297(v7, v4+i32(8))
+							_ = m.fn373(v6, t196, i32(168))
 							m.g0 = v4 + i32(240)
 							t198 := int32(load32(m.memory, uint64(uint32(v5))+332))
 							store32(m.memory, uint64(uint32(v5))+156, uint32(t198))
@@ -28513,7 +27787,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				l12:
 					t200 := int64(load64(m.memory, uint64(uint32(v5))+152))
 					store64(m.memory, uint64(uint32(v5))+48, uint64(t200))
-					_ = m.fn290(v9, v5+i32(48))
+					_ = m.fn294(v9, v5+i32(48))
 					goto l13
 				}
 				t202 := int32(m.memory[uint64(uint32(v5))+369])
@@ -28523,12 +27797,12 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					v13 = t203
 					store64(m.memory, uint64(uint32(t204))+136, uint64(v13))
 					store64(m.memory, uint64(uint32(v5))+80, uint64(v13))
-					t205 := m.fn290(v9, v5+i32(80))
+					t205 := m.fn294(v9, v5+i32(80))
 					v4 = t205
-					t206 := m.fn289(v5+i32(128), i32(4580))
+					t206 := m.fn293(v5+i32(128), i32(4580))
 					t207 := int64(load64(m.memory, uint32(t206)))
 					store64(m.memory, uint64(uint32(v5))+72, uint64(t207))
-					_ = m.fn290(v4, v5+i32(72))
+					_ = m.fn294(v4, v5+i32(72))
 				}
 				t210 := v5
 				t211 := v5 + i32(120)
@@ -28536,7 +27810,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				{
 					t212 := int32(load32(m.memory, uint32(v0)))
 					v4 = t212
-					t213 := m.fn287(v4)
+					t213 := m.fn291(v4)
 					v6 = t213
 					if v6 != 0 {
 						t214 := int32(load32(m.memory, uint64(uint32(v6))+8))
@@ -28547,24 +27821,24 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					p209 = t215
 				}
 			l14:
-				t216 := m.fn289(t211, p209)
+				t216 := m.fn293(t211, p209)
 				t217 := int64(load64(m.memory, uint32(t216)))
 				store64(m.memory, uint64(uint32(t210))+64, uint64(t217))
-				_ = m.fn290(v9, v5-i32(-64))
+				_ = m.fn294(v9, v5-i32(-64))
 			}
 		l13:
 			t219 := int32(load32(m.memory, uint64(uint32(v0))+24))
 			if t219 != 0 {
-				t220 := m.fn289(v5+i32(112), i32(4580))
+				t220 := m.fn293(v5+i32(112), i32(4580))
 				t221 := int64(load64(m.memory, uint32(t220)))
 				store64(m.memory, uint64(uint32(v5))+40, uint64(t221))
-				t222 := m.fn290(v9, v5+i32(40))
+				t222 := m.fn294(v9, v5+i32(40))
 				v4 = t222
 				t223 := int32(load32(m.memory, uint64(uint32(v0))+24))
-				t224 := m.fn289(v5+i32(104), t223)
+				t224 := m.fn293(v5+i32(104), t223)
 				t225 := int64(load64(m.memory, uint32(t224)))
 				store64(m.memory, uint64(uint32(v5))+32, uint64(t225))
-				_ = m.fn290(v4, v5+i32(32))
+				_ = m.fn294(v4, v5+i32(32))
 			}
 			{
 				t227 := int32(load32(m.memory, uint32(v0)))
@@ -28575,10 +27849,10 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				if t228 == 0 {
 					goto l15
 				}
-				t229 := m.fn289(v5+i32(96), i32(4449))
+				t229 := m.fn293(v5+i32(96), i32(4449))
 				t230 := int64(load64(m.memory, uint32(t229)))
 				store64(m.memory, uint64(uint32(v5))+24, uint64(t230))
-				t231 := m.fn290(v9, v5+i32(24))
+				t231 := m.fn294(v9, v5+i32(24))
 				v6 = t231
 				t232 := int64(load32(m.memory, uint64(uint32(v0))+16))
 				v13 = t232
@@ -28626,13 +27900,13 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					}
 				}
 				m.g0 = v4 + i32(32)
-				t241 := m.fn289(v5+i32(88), i32(4324))
+				t241 := m.fn293(v5+i32(88), i32(4324))
 				t242 := int64(load64(m.memory, uint32(t241)))
 				store64(m.memory, uint64(uint32(v5))+16, uint64(t242))
-				_ = m.fn290(v6, v5+i32(16))
+				_ = m.fn294(v6, v5+i32(16))
 			}
 		l15:
-			_ = m.fn368(v10, v5+i32(376), i32(196))
+			_ = m.fn373(v10, v5+i32(376), i32(196))
 		}
 	l11:
 		m.g0 = v5 + i32(576)
@@ -28662,7 +27936,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 			}
 			t250 := int32(load32(m.memory, uint64(uint32(v8))+8))
 			t251 := int32(load32(m.memory, uint64(uint32(v8))+12))
-			t252 := m.fn368(v1, t250, t251)
+			t252 := m.fn373(v1, t250, t251)
 			t253 := int32(load32(m.memory, uint64(uint32(v8))+12))
 			m.memory[uint32(t252+t253)] = byte(i32(0))
 			p247 = i32(0)
@@ -28676,13 +27950,13 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 	m.g0 = v8 + i32(224)
 	return v0
 }
-func (m *Module) fn289(v0, v1 int32) int32 {
+func (m *Module) fn293(v0, v1 int32) int32 {
 	store32(m.memory, uint32(v0), uint32(v1))
-	t0 := m.fn372(v1)
+	t0 := m.fn377(v1)
 	store32(m.memory, uint64(uint32(v0))+4, uint32(t0))
 	return v0
 }
-func (m *Module) fn290(v0, v1 int32) int32 {
+func (m *Module) fn294(v0, v1 int32) int32 {
 	var v2, v3, v4 int32
 	t0 := int32(load32(m.memory, uint32(v1)))
 	v2 = t0
@@ -28712,13 +27986,13 @@ func (m *Module) Xsortid_version() int32 {
 	t0 := int32(load32(m.memory, uint32(i32(32044))))
 	return t0
 }
-func (m *Module) fn292(v0 int32) int32 {
-	t0 := m.fn370(v0, i32(161))
+func (m *Module) fn296(v0 int32) int32 {
+	t0 := m.fn375(v0, i32(161))
 	v0 = t0
 	store32(m.memory, uint64(uint32(v0))+164, uint32(i32(0)))
 	return v0
 }
-func (m *Module) fn293(v0, v1 int32) int32 {
+func (m *Module) fn297(v0, v1 int32) int32 {
 	var v2, v3, v4 int32
 	t0 := int32(load32(m.memory, uint32(v1)))
 	v2 = t0
@@ -28744,7 +28018,7 @@ func (m *Module) fn293(v0, v1 int32) int32 {
 	}
 	return v0
 }
-func (m *Module) fn294(v0 int32, v1 int64) int32 {
+func (m *Module) fn298(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
@@ -28792,49 +28066,49 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v0
 }
-func (m *Module) fn295(v0, v1, v2, v3 int32) {
+func (m *Module) fn299(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(256)
 	m.g0 = v4
-	t1 := m.fn292(v4 + i32(88))
+	t1 := m.fn296(v4 + i32(88))
 	v5 = t1
 	t2 := int64(load64(m.memory, uint32(v2)))
 	t3 := v4
 	v6 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v6))
 	store64(m.memory, uint64(uint32(v4))+80, uint64(v6))
-	t4 := m.fn293(v5, v4+i32(40))
+	t4 := m.fn297(v5, v4+i32(40))
 	v2 = t4
-	t5 := m.fn289(v4+i32(72), i32(4416))
+	t5 := m.fn293(v4+i32(72), i32(4416))
 	t6 := int64(load64(m.memory, uint32(t5)))
 	store64(m.memory, uint64(uint32(v4))+32, uint64(t6))
-	t7 := m.fn293(v2, v4+i32(32))
+	t7 := m.fn297(v2, v4+i32(32))
 	t8 := int64(load32(m.memory, uint64(uint32(v1))+8))
-	t9 := m.fn294(t7, t8)
+	t9 := m.fn298(t7, t8)
 	v2 = t9
-	t10 := m.fn289(v4-i32(-64), i32(4584))
+	t10 := m.fn293(v4-i32(-64), i32(4584))
 	t11 := int64(load64(m.memory, uint32(t10)))
 	store64(m.memory, uint64(uint32(v4))+24, uint64(t11))
-	t12 := m.fn293(v2, v4+i32(24))
+	t12 := m.fn297(v2, v4+i32(24))
 	v2 = t12
 	t13 := int64(load64(m.memory, uint32(v3)))
 	t14 := v4
 	v6 = t13
 	store64(m.memory, uint64(uint32(t14))+16, uint64(v6))
 	store64(m.memory, uint64(uint32(v4))+56, uint64(v6))
-	_ = m.fn293(v2, v4+i32(16))
-	t16 := m.fn289(v4+i32(48), i32(4571))
+	_ = m.fn297(v2, v4+i32(16))
+	t16 := m.fn293(v4+i32(48), i32(4571))
 	t17 := int64(load64(m.memory, uint32(t16)))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t17))
-	t18 := m.fn293(v5, v4+i32(8))
+	t18 := m.fn297(v5, v4+i32(8))
 	t19 := int64(load32(m.memory, uint64(uint32(v1))+12))
-	t20 := m.fn294(t18, t19)
-	_ = m.fn368(v0, t20, i32(168))
+	t20 := m.fn298(t18, t19)
+	_ = m.fn373(v0, t20, i32(168))
 	m.g0 = v4 + i32(256)
 }
-func (m *Module) fn296(v0, v1 int32) {
+func (m *Module) fn300(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
 	v2 = t0 + i32(-64)
@@ -28843,20 +28117,20 @@ func (m *Module) fn296(v0, v1 int32) {
 		if v1 == i32(32) {
 			t1 := int32(load32(m.memory, uint32(v0)))
 			v0 = t1
-			t2 := m.fn289(v2+i32(56), i32(3033))
+			t2 := m.fn293(v2+i32(56), i32(3033))
 			t3 := int64(load64(m.memory, uint32(t2)))
 			store64(m.memory, uint32(v2), uint64(t3))
-			_ = m.fn293(v0, v2)
+			_ = m.fn297(v0, v2)
 			goto l0
 		}
 		t5 := int32(load32(m.memory, uint32(v0)))
 		v0 = t5
 		if uint32(v1-i32(33)) <= uint32(i32(93)) {
-			t6 := m.fn289(v2+i32(48), i32(4326))
+			t6 := m.fn293(v2+i32(48), i32(4326))
 			t7 := int64(load64(m.memory, uint32(t6)))
 			store64(m.memory, uint64(uint32(v2))+16, uint64(t7))
 			v3 = v1 << 24 >> 24
-			t8 := m.fn293(v0, v2+i32(16))
+			t8 := m.fn297(v0, v2+i32(16))
 			v0 = t8
 			t9 := int32(load32(m.memory, uint64(uint32(v0))+164))
 			v1 = t9
@@ -28864,16 +28138,16 @@ func (m *Module) fn296(v0, v1 int32) {
 				store32(m.memory, uint64(uint32(v0))+164, uint32(v1+i32(1)))
 				m.memory[uint32(v0+v1)] = byte(v3)
 			}
-			t10 := m.fn289(v2+i32(40), i32(4326))
+			t10 := m.fn293(v2+i32(40), i32(4326))
 			t11 := int64(load64(m.memory, uint32(t10)))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t11))
-			_ = m.fn293(v0, v2+i32(8))
+			_ = m.fn297(v0, v2+i32(8))
 			goto l0
 		}
-		t13 := m.fn289(v2+i32(32), i32(1205))
+		t13 := m.fn293(v2+i32(32), i32(1205))
 		t14 := int64(load64(m.memory, uint32(t13)))
 		store64(m.memory, uint64(uint32(v2))+24, uint64(t14))
-		t15 := m.fn293(v0, v2+i32(24))
+		t15 := m.fn297(v0, v2+i32(24))
 		v0 = t15
 		t16 := m.g0
 		v3 = t16 - i32(16)
@@ -28905,29 +28179,29 @@ func (m *Module) fn296(v0, v1 int32) {
 l0:
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn297(v0 int32) {
+func (m *Module) fn301(v0 int32) {
 	var v1, v2 int32
 	t0 := m.g0
 	v1 = t0 - i32(16)
 	m.g0 = v1
 	t1 := int32(load32(m.memory, uint32(v0)))
 	v2 = t1
-	t2 := m.fn289(v1+i32(8), i32(4458))
+	t2 := m.fn293(v1+i32(8), i32(4458))
 	t3 := int64(load64(m.memory, uint32(t2)))
 	store64(m.memory, uint32(v1), uint64(t3))
-	t4 := m.fn293(v2, v1)
+	t4 := m.fn297(v2, v1)
 	t5 := int32(load32(m.memory, uint64(uint32(v0))+4))
 	t6 := int64(load32(m.memory, uint64(uint32(t5))+4))
-	_ = m.fn294(t4, t6)
+	_ = m.fn298(t4, t6)
 	m.g0 = v1 + i32(16)
 }
-func (m *Module) fn298(v0 int32) {
-	m.fn299(v0, i32(32))
+func (m *Module) fn302(v0 int32) {
+	m.fn303(v0, i32(32))
 }
-func (m *Module) fn299(v0, v1 int32) {
-	_ = m.fn370(v0, v1)
+func (m *Module) fn303(v0, v1 int32) {
+	_ = m.fn375(v0, v1)
 }
-func (m *Module) fn300(v0, v1 int32) {
+func (m *Module) fn304(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
 	v2 = t0 - i32(128)
@@ -28945,16 +28219,16 @@ func (m *Module) fn300(v0, v1 int32) {
 		}
 		if p2|p3 == 0 {
 			t4 := int32(load32(m.memory, uint64(uint32(v1))+4))
-			m.fn301(v2+i32(96), i32(16), t4)
+			m.fn305(v2+i32(96), i32(16), t4)
 			t5 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t5))
 			t6 := int64(load64(m.memory, uint64(uint32(v2))+96))
 			store64(m.memory, uint32(v2), uint64(t6))
-			m.fn302(v0, v2)
+			m.fn306(v0, v2)
 			goto l0
 		}
 		v5 = v2 + i32(56)
-		t7 := m.fn303(v5)
+		t7 := m.fn307(v5)
 		v4 = t7
 		store32(m.memory, uint64(uint32(v2))+116, uint32(v1))
 		store32(m.memory, uint64(uint32(v2))+112, uint32(v4))
@@ -28962,7 +28236,7 @@ func (m *Module) fn300(v0, v1 int32) {
 		t8 := m.g0
 		v3 = t8 + i32(-64)
 		m.g0 = v3
-		t9 := m.fn370(v3, i32(64))
+		t9 := m.fn375(v3, i32(64))
 		v6 = t9
 		t10 := int32(load32(m.memory, uint64(uint32(v2))+120))
 		v3 = t10
@@ -28971,26 +28245,26 @@ func (m *Module) fn300(v0, v1 int32) {
 		v3 = t12
 		t13 := int32(load32(m.memory, uint32(v3)))
 		t14 := int32(load32(m.memory, uint64(uint32(v3))+4))
-		_ = m.fn368(t11, t13, t14)
+		_ = m.fn373(t11, t13, t14)
 		m.g0 = v6 - i32(-64)
 		t16 := m.g0
 		v3 = t16 - i32(272)
 		m.g0 = v3
 		m.memory[uint64(uint32(v3))+15] = byte(i32(0))
-		m.fn320(v3+i32(16), i32(256), v3+i32(15))
+		m.fn324(v3+i32(16), i32(256), v3+i32(15))
 		m.g0 = v3 + i32(272)
 		t17 := int32(load32(m.memory, uint64(uint32(v1))+4))
 		store32(m.memory, uint64(uint32(v4))+32, uint32(t17))
 		v1 = v2 + i32(16)
-		_ = m.fn368(v1, v5, i32(36))
-		m.fn304(v0, v1)
-		m.fn298(v1)
-		m.fn298(v4)
+		_ = m.fn373(v1, v5, i32(36))
+		m.fn308(v0, v1)
+		m.fn302(v1)
+		m.fn302(v4)
 	}
 l0:
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn301(v0, v1, v2 int32) {
+func (m *Module) fn305(v0, v1, v2 int32) {
 	var v3 int64
 	m.memory[uint32(v0)] = byte(i32(1))
 	t1 := v0
@@ -29019,7 +28293,7 @@ func (m *Module) fn301(v0, v1, v2 int32) {
 	}
 	store32(m.memory, uint64(uint32(t5))+12, uint32(p6))
 }
-func (m *Module) fn302(v0, v1 int32) {
+func (m *Module) fn306(v0, v1 int32) {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -29036,15 +28310,15 @@ func (m *Module) fn302(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v0))+48, uint64(t4))
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn303(v0 int32) int32 {
-	t0 := m.fn370(v0, i32(36))
+func (m *Module) fn307(v0 int32) int32 {
+	t0 := m.fn375(v0, i32(36))
 	return t0
 }
-func (m *Module) fn304(v0, v1 int32) {
-	t0 := m.fn368(v0, v1, i32(36))
+func (m *Module) fn308(v0, v1 int32) {
+	t0 := m.fn373(v0, v1, i32(36))
 	m.memory[uint64(uint32(t0))+36] = byte(i32(1))
 }
-func fn305(v0 int32) int32 {
+func fn309(v0 int32) int32 {
 	var v1 int32
 	v0 = v0 & i32(255)
 	v1 = v0 - i32(48)
@@ -29060,16 +28334,16 @@ func fn305(v0 int32) int32 {
 	}
 	return p2
 }
-func (m *Module) fn306(v0 int32) {
-	m.fn299(v0, i32(160))
+func (m *Module) fn310(v0 int32) {
+	m.fn303(v0, i32(160))
 }
-func (m *Module) fn307(v0 int32) {
-	m.fn299(v0+i32(288), i32(256))
+func (m *Module) fn311(v0 int32) {
+	m.fn303(v0+i32(288), i32(256))
 	v0 = v0 + i32(544)
-	m.fn308(v0 + i32(104))
-	m.fn308(v0)
+	m.fn312(v0 + i32(104))
+	m.fn312(v0)
 }
-func (m *Module) fn308(v0 int32) {
+func (m *Module) fn312(v0 int32) {
 	var v1, v2, v3 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -29092,10 +28366,10 @@ l0:
 	v1 = t2 - i32(16)
 	m.g0 = v1
 	m.memory[uint64(uint32(v1))+15] = byte(i32(0))
-	m.fn320(v0+i32(32), i32(64), v1+i32(15))
+	m.fn324(v0+i32(32), i32(64), v1+i32(15))
 	m.g0 = v1 + i32(16)
 }
-func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
 	t0 := int32(load32(m.memory, uint32(i32(32448))))
@@ -29131,7 +28405,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 	if v14 == 0 {
 		p9 = i64(0)
 	}
-	t10 := fn310(p9)
+	t10 := fn314(p9)
 	store64(m.memory, uint64(uint32(t8))+3208, uint64(t10))
 	store64(m.memory, uint64(uint32(v5))+3200, uint64(i64(0)))
 	t11 := int64(m.memory[uint64(uint32(v0))+213])
@@ -29141,7 +28415,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 	if v14 == 0 {
 		p13 = i64(0)
 	}
-	t14 := fn310(p13)
+	t14 := fn314(p13)
 	store64(m.memory, uint32(t12), uint64(t14))
 	store64(m.memory, uint64(uint32(v5))+3216, uint64(i64(0)))
 	store32(m.memory, uint64(uint32(v5))+3196, uint32(v3))
@@ -29219,7 +28493,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 			t37 := m.g0
 			v1 = t37 + i32(-64)
 			m.g0 = v1
-			t38 := m.fn370(v1, i32(64))
+			t38 := m.fn375(v1, i32(64))
 			v2 = t38
 			t39 := int32(load32(m.memory, uint64(uint32(v0))+40))
 			v1 = t39
@@ -29238,7 +28512,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 			t52 := int32(load32(m.memory, uint64(uint32(t51))+12))
 			m.t0[uint(t52)].(func(int32, int32, int32, int32, int32, int32, int32))(t41, t42, t43+i32(288), t44, t46, t48, t50)
 			m.g0 = v2 - i32(-64)
-			m.fn47()
+			m.fn49()
 			m.g0 = v0 + i32(48)
 			t53 := int32(load32(m.memory, uint64(uint32(v5))+3240))
 			v11 = t53
@@ -29339,16 +28613,16 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 				goto l2
 			}
 			t84 := int64(load64(m.memory, uint64(uint32(v0))+232))
-			t85 := fn310(t84)
+			t85 := fn314(t84)
 			v14 = t85
 			t86 := int64(load64(m.memory, uint64(uint32(v0))+240))
-			t87 := fn310(t86)
+			t87 := fn314(t86)
 			store64(m.memory, uint64(uint32(v5))+504, uint64(t87))
 			store64(m.memory, uint64(uint32(v5))+496, uint64(v14))
-			t88 := fn310(v17)
+			t88 := fn314(v17)
 			v14 = t88
 			v1 = v5 + i32(3096)
-			t89 := fn310(v16)
+			t89 := fn314(v16)
 			store64(m.memory, uint64(uint32(v1))+8, uint64(t89))
 			store64(m.memory, uint32(v1), uint64(v14))
 			t90 := int64(load64(m.memory, uint64(uint32(v5))+504))
@@ -29387,24 +28661,24 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 			store32(m.memory, uint64(uint32(v5))+3072, uint32(v5+i32(3200)))
 			store32(m.memory, uint64(uint32(v5))+3060, uint32(v5+i32(3247)))
 			v2 = v5 + i32(260)
-			_ = m.fn368(v2, v5+i32(3056), i32(36))
+			_ = m.fn373(v2, v5+i32(3056), i32(36))
 			t98 := m.g0
 			v0 = t98 - i32(48)
 			m.g0 = v0
 			{
 				if v1 == i32(1) {
-					t99 := m.fn368(v0, v2, i32(36))
+					t99 := m.fn373(v0, v2, i32(36))
 					v1 = t99
 					store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
-					m.fn314(v1 + i32(40))
-					m.fn47()
+					m.fn318(v1 + i32(40))
+					m.fn49()
 					goto l6
 				}
-				t100 := m.fn368(v0, v2, i32(36))
+				t100 := m.fn373(v0, v2, i32(36))
 				v1 = t100
 				store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
-				m.fn314(v1 + i32(40))
-				m.fn273()
+				m.fn318(v1 + i32(40))
+				m.fn277()
 			}
 		l6:
 			m.g0 = v0 + i32(48)
@@ -29430,7 +28704,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 				}
 			l10:
 				{
-					m.fn311(v5+i32(3096), v7, v3+(v1+v8)*v7)
+					m.fn315(v5+i32(3096), v7, v3+(v1+v8)*v7)
 					t103 := v5
 					v1 = v5 + i32(3104)
 					t104 := int64(load64(m.memory, uint32(v1)))
@@ -29467,11 +28741,11 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 					store64(m.memory, uint64(uint32(v5))+208, uint64(t116))
 					t117 := int64(load64(m.memory, uint64(uint32(v0))+216))
 					t118 := int64(load64(m.memory, uint64(uint32(v5))+208))
-					t119 := m.fn316(v0, t117&t118)
+					t119 := m.fn320(v0, t117&t118)
 					v15 = t119
 					t120 := int64(load64(m.memory, uint64(uint32(v0))+224))
 					t121 := int64(load64(m.memory, uint64(uint32(v5))+216))
-					t122 := m.fn316(v0+i32(104), t120&t121)
+					t122 := m.fn320(v0+i32(104), t120&t121)
 					v14 = t122
 					var p123 int64
 					{
@@ -29502,7 +28776,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 					t131 := int64(load64(m.memory, uint64(uint32(v5))+456))
 					store64(m.memory, uint64(uint32(v5))+192, uint64(t131))
 					t132 := int32(load32(m.memory, uint64(uint32(v5))+492))
-					m.fn312(v5+i32(192), v5+i32(496)+t132<<4)
+					m.fn316(v5+i32(192), v5+i32(496)+t132<<4)
 					t133 := int32(load32(m.memory, uint64(uint32(v5))+492))
 					t134 := v5
 					v1 = t133 + i32(1)
@@ -29543,8 +28817,8 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 					t143 := int64(load64(m.memory, uint64(uint32(v5))+160))
 					store64(m.memory, uint64(uint32(v6))+8, uint64(t143))
 					store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
-					m.fn317(v6 + i32(40))
-					m.fn47()
+					m.fn321(v6 + i32(40))
+					m.fn49()
 					goto l11
 				}
 				t144 := int32(load32(m.memory, uint64(uint32(v5))+184))
@@ -29556,8 +28830,8 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 				t147 := int64(load64(m.memory, uint64(uint32(v5))+160))
 				store64(m.memory, uint64(uint32(v6))+8, uint64(t147))
 				store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
-				m.fn317(v6 + i32(40))
-				m.fn273()
+				m.fn321(v6 + i32(40))
+				m.fn277()
 			}
 		l11:
 			m.g0 = v6 + i32(48)
@@ -29571,7 +28845,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 					t150 := v7
 					t151 := v3
 					v13 = (v1 + v8) * v7
-					m.fn311(t149, t150, t151+v13)
+					m.fn315(t149, t150, t151+v13)
 					t152 := int64(load64(m.memory, uint64(uint32(v5))+400))
 					store64(m.memory, uint64(uint32(v5))+152, uint64(t152))
 					t153 := int64(load64(m.memory, uint32(v5+i32(3136))))
@@ -29603,7 +28877,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 					t167 := int64(load64(m.memory, uint64(uint32(v5))+120))
 					store64(m.memory, uint64(uint32(v6))+8, uint64(t166|t167))
 					store64(m.memory, uint32(v6), uint64(v14))
-					m.fn313(v5+i32(344), v5+i32(496)+v1<<4)
+					m.fn317(v5+i32(344), v5+i32(496)+v1<<4)
 					t168 := int64(load64(m.memory, uint64(uint32(v5))+352))
 					store64(m.memory, uint64(uint32(v5))+88, uint64(t168))
 					t169 := int64(load64(m.memory, uint64(uint32(v5))+344))
@@ -29627,7 +28901,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 						v15 = i64_shl(t175, int64(uint32(v10-v6))) | i64_shr_u(v14, int64(uint32(v6)))
 					}
 				l12:
-					t176 := m.fn318(v0, v15)
+					t176 := m.fn322(v0, v15)
 					v15 = t176
 					t178 := v5
 					t179 := v0 + i32(104)
@@ -29636,7 +28910,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 					if v6 != 0 {
 						p177 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 					}
-					t181 := m.fn318(t179, t180&p177)
+					t181 := m.fn322(t179, t180&p177)
 					store64(m.memory, uint64(uint32(t178))+368, uint64(t181))
 					store64(m.memory, uint64(uint32(v5))+360, uint64(v15))
 					t182 := int64(load64(m.memory, uint64(uint32(v5))+368))
@@ -29669,7 +28943,7 @@ func (m *Module) fn309(v0, v1, v2, v3, v4 int32) int32 {
 							store64(m.memory, uint64(uint32(v6))+8, uint64(t193))
 							t194 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							store64(m.memory, uint32(v6), uint64(t194))
-							m.fn312(v6, v10)
+							m.fn316(v6, v10)
 							goto l13
 						}
 						t195 := int64(load64(m.memory, uint64(uint32(v5))+40))
@@ -29700,39 +28974,39 @@ l1:
 	m.g0 = v5 + i32(3248)
 	return v11
 }
-func fn310(v0 int64) int64 {
+func fn314(v0 int64) int64 {
 	return v0<<40&i64(0xff000000000000) | v0<<56 | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
 }
-func (m *Module) fn311(v0, v1, v2 int32) {
+func (m *Module) fn315(v0, v1, v2 int32) {
 	if v1 == i32(16) {
-		m.fn313(v0, v2)
+		m.fn317(v0, v2)
 		return
 	}
 	t0 := int64(load64(m.memory, uint32(v2)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t0))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn312(v0, v1 int32) {
+func (m *Module) fn316(v0, v1 int32) {
 	t0 := int64(load64(m.memory, uint32(v0)))
-	m.fn315(t0, v1)
+	m.fn319(t0, v1)
 	t1 := int64(load64(m.memory, uint64(uint32(v0))+8))
-	m.fn315(t1, v1+i32(8))
+	m.fn319(t1, v1+i32(8))
 }
-func (m *Module) fn313(v0, v1 int32) {
+func (m *Module) fn317(v0, v1 int32) {
 	var v2 int64
-	t0 := m.fn319(v1)
+	t0 := m.fn323(v1)
 	v2 = t0
-	t1 := m.fn319(v1 + i32(8))
+	t1 := m.fn323(v1 + i32(8))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t1))
 	store64(m.memory, uint32(v0), uint64(v2))
 }
-func (m *Module) fn314(v0 int32) {
+func (m *Module) fn318(v0 int32) {
 	var v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn370(v1, i32(64))
+	t1 := m.fn375(v1, i32(64))
 	v9 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v3 = t2
@@ -29801,7 +29075,7 @@ func (m *Module) fn314(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+120, uint64(t28))
 	t29 := int64(load64(m.memory, uint32(v4)))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(t29))
-	m.fn321(v0+i32(128), v0+i32(112))
+	m.fn325(v0+i32(128), v0+i32(112))
 	t30 := int64(load64(m.memory, uint64(uint32(v0))+136))
 	v17 = t30
 	store64(m.memory, uint64(uint32(v1))+88, uint64(i64(0)))
@@ -29845,7 +29119,7 @@ func (m *Module) fn314(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+40, uint64(t45))
 	t46 := int64(load64(m.memory, uint64(uint32(v0))+160))
 	store64(m.memory, uint64(uint32(v0))+32, uint64(t46))
-	m.fn321(v0+i32(48), v0+i32(32))
+	m.fn325(v0+i32(48), v0+i32(32))
 	t47 := int64(load64(m.memory, uint64(uint32(v0))+56))
 	store64(m.memory, uint64(uint32(v1))+120, uint64(t47))
 	t48 := int64(load64(m.memory, uint64(uint32(v0))+48))
@@ -29854,7 +29128,7 @@ func (m *Module) fn314(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t49))
 	t50 := int64(load64(m.memory, uint32(v5)))
 	store64(m.memory, uint32(v0), uint64(t50))
-	m.fn321(v0+i32(16), v0)
+	m.fn325(v0+i32(16), v0)
 	t51 := int64(load64(m.memory, uint64(uint32(v0))+24))
 	store64(m.memory, uint64(uint32(v1))+136, uint64(t51))
 	t52 := int64(load64(m.memory, uint64(uint32(v0))+16))
@@ -29873,16 +29147,16 @@ func (m *Module) fn314(v0 int32) {
 	m.g0 = v5 + i32(176)
 	m.g0 = v9 - i32(-64)
 }
-func (m *Module) fn315(v0 int64, v1 int32) {
+func (m *Module) fn319(v0 int64, v1 int32) {
 	t1 := v1
 	var p0 int64
 	{
-		t2 := fn310(v0)
+		t2 := fn314(v0)
 		p0 = t2
 	}
 	store64(m.memory, uint32(t1), uint64(p0))
 }
-func (m *Module) fn316(v0 int32, v1 int64) int64 {
+func (m *Module) fn320(v0 int32, v1 int64) int64 {
 	var v2, v3 int32
 	var v4 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+96))
@@ -29905,12 +29179,12 @@ func (m *Module) fn316(v0 int32, v1 int64) int64 {
 	}
 	return v1
 }
-func (m *Module) fn317(v0 int32) {
+func (m *Module) fn321(v0 int32) {
 	var v1, v2 int32
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn370(v1, i32(64))
+	t1 := m.fn375(v1, i32(64))
 	v1 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v0 = t2
@@ -29929,7 +29203,7 @@ func (m *Module) fn317(v0 int32) {
 	m.t0[uint(t13)].(func(int32, int32, int32, int32, int32, int32, int32))(t4, t5, t9, t7, v2, t11, v2)
 	m.g0 = v1 - i32(-64)
 }
-func (m *Module) fn318(v0 int32, v1 int64) int64 {
+func (m *Module) fn322(v0 int32, v1 int64) int64 {
 	var v2, v3 int32
 	var v4 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+96))
@@ -29952,12 +29226,12 @@ func (m *Module) fn318(v0 int32, v1 int64) int64 {
 	}
 	return v1
 }
-func (m *Module) fn319(v0 int32) int64 {
+func (m *Module) fn323(v0 int32) int64 {
 	t0 := int64(load64(m.memory, uint32(v0)))
-	t1 := fn310(t0)
+	t1 := fn314(t0)
 	return t1
 }
-func (m *Module) fn320(v0, v1, v2 int32) {
+func (m *Module) fn324(v0, v1, v2 int32) {
 	if v1 != 0 {
 	l0:
 		{
@@ -29971,12 +29245,12 @@ func (m *Module) fn320(v0, v1, v2 int32) {
 		}
 	}
 }
-func (m *Module) fn321(v0, v1 int32) {
+func (m *Module) fn325(v0, v1 int32) {
 	var v2 int64
 	var p0 int64
 	{
 		t1 := int64(load64(m.memory, uint32(v1)))
-		t2 := fn310(t1)
+		t2 := fn314(t1)
 		p0 = t2
 	}
 	v2 = p0
@@ -29984,16 +29258,16 @@ func (m *Module) fn321(v0, v1 int32) {
 	var p3 int64
 	{
 		t5 := int64(load64(m.memory, uint64(uint32(v1))+8))
-		t6 := fn310(t5)
+		t6 := fn314(t5)
 		p3 = t6
 	}
 	store64(m.memory, uint64(uint32(t4))+8, uint64(p3))
 	store64(m.memory, uint32(v0), uint64(v2))
 }
-func fn322() int32 {
+func fn326() int32 {
 	return i32(1)
 }
-func (m *Module) fn323(v0, v1, v2, v3, v4, v5, v6 int32) {
+func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
 	var v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26 int64
 	var v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37, v38, v39, v40, v41, v42, v43, v44, v45 int32
 	t0 := m.g0
@@ -30067,11 +29341,11 @@ func (m *Module) fn323(v0, v1, v2, v3, v4, v5, v6 int32) {
 			if uint32(v28) > uint32(i32(3)) {
 				p12 = i32(0)
 			}
-			_ = m.fn370(t13, p12)
+			_ = m.fn375(t13, p12)
 			t15 := v29
 			t16 := v4
 			v40 = v34 << 4
-			_ = m.fn368(t15, t16+v40, v37)
+			_ = m.fn373(t15, t16+v40, v37)
 			v35 = i32(0)
 		l6:
 			{
@@ -30211,7 +29485,7 @@ func (m *Module) fn323(v0, v1, v2, v3, v4, v5, v6 int32) {
 				if t67 != 0 {
 				l4:
 					{
-						m.fn324(v27)
+						m.fn328(v27)
 						v28 = v27
 					l2:
 						{
@@ -30457,7 +29731,7 @@ func (m *Module) fn323(v0, v1, v2, v3, v4, v5, v6 int32) {
 					goto l6
 				}
 			}
-			_ = m.fn368(v6+v40, v27+i32(128), v37)
+			_ = m.fn373(v6+v40, v27+i32(128), v37)
 			v34 = v34 + i32(4)
 			if uint32(v34) < uint32(v5) {
 				goto l7
@@ -30466,7 +29740,7 @@ func (m *Module) fn323(v0, v1, v2, v3, v4, v5, v6 int32) {
 	}
 	m.g0 = v27 + i32(1152)
 }
-func (m *Module) fn324(v0 int32) {
+func (m *Module) fn328(v0 int32) {
 	var v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26, v27 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t1 := v0
@@ -30600,7 +29874,35 @@ func (m *Module) fn324(v0 int32) {
 	store64(m.memory, uint64(uint32(t53))+40, uint64(t54^(v1^v14&v17^v21)^i64(-1)))
 	store64(m.memory, uint64(uint32(v0))+48, uint64(v1^v9^i64(-1)))
 }
-func (m *Module) fn325(v0, v1 int32) int32 {
+func (m *Module) fn329(v0, v1 int32) int32 {
+	var v2, v3 int32
+	if uint32(v1) >= uint32(i32(3073)) {
+		t0 := m.fn330(v0, v1)
+		return t0
+	}
+	{
+		t1 := int32(load32(m.memory, uint32(i32(32512))))
+		t2 := v1
+		v3 = t1
+		if uint32(t2) > uint32(v3) {
+			v3 = i32(3072)
+			t3 := m.fn330(i32(32576), i32(3072))
+			if t3 == 0 {
+				goto l0
+			}
+			store32(m.memory, uint32(i32(32452)), uint32(i32(32512)))
+		}
+		v2 = v3 - v1
+		store32(m.memory, uint32(i32(32512)), uint32(v2))
+		_ = m.fn373(v0, v2+i32(32576), v1)
+		t5 := int32(load32(m.memory, uint32(i32(32512))))
+		_ = m.fn375(t5+i32(32576), v1)
+		v2 = i32(1)
+	}
+l0:
+	return v2
+}
+func (m *Module) fn330(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -30668,7 +29970,7 @@ func (m *Module) Xother_prefix(v0, v1, v2, v3, v4 int32) int32 {
 			if v1 == 0 {
 				goto l0
 			}
-			t1 := m.fn371(v0, v2, v1)
+			t1 := m.fn376(v0, v2, v1)
 			if t1 == 0 {
 				goto l0
 			}
@@ -30999,1626 +30301,167 @@ l0:
 	return v2
 }
 func (m *Module) Xuuidv7_lower(v0, v1, v2, v3, v4 int64) int64 {
-	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 int32
-	var v22 int64
-	v22 = i64(-1)
+	var v5, v6, v7 int64
+	var v8 int32
+	v6 = i64(-1)
 	{
-		v13 = int32(v2)
-		v14 = int32(uint32(v13) >> 24)
-		v5 = (v14|int32(int64(uint64(v2)>>32))<<8)&i32(0xffff) | (int32(int64(uint64(v2)>>40))&i32(255)|int32(int64(uint64(v2)>>48))<<8)<<16
-		v7 = v5 - i32(58)
-		p0 := i32(6)
-		if uint32(v7&i32(255)) > uint32(i32(6)) {
-			p0 = v7
-		}
-		v7 = p0 + i32(10)
-		t1 := v7
-		v14 = (v14|i32(32)-i32(97))&i32(255) + i32(10)
-		p2 := i32(255)
-		if uint32(v14) < uint32(i32(255)) {
-			p2 = v14
-		}
-		v14 = p2
-		p3 := v14
-		if uint32(v7&i32(255)) < uint32(v14) {
-			p3 = t1
-		}
-		v14 = p3
-		t4 := (v14&i32(240) | (int32(v1) ^ i32(45))) & i32(255)
-		v7 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v8 = v7 - i32(58)
-		p5 := i32(6)
-		if uint32(v8&i32(255)) > uint32(i32(6)) {
-			p5 = v8
-		}
-		v8 = p5 + i32(10)
-		t6 := v8
-		v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-		p7 := i32(255)
-		if uint32(v7) < uint32(i32(255)) {
-			p7 = v7
-		}
-		v7 = p7
-		p8 := v7
-		if uint32(v8&i32(255)) < uint32(v7) {
-			p8 = t6
-		}
-		v7 = p8 << 8
-		t9 := (t4 | v7) & i32(61695)
-		v8 = int32(uint32(v5) >> 16)
-		v10 = v8 - i32(58)
-		p10 := i32(6)
-		if uint32(v10&i32(255)) > uint32(i32(6)) {
-			p10 = v10
-		}
-		v10 = p10 + i32(10)
-		t11 := v10
-		v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-		p12 := i32(255)
-		if uint32(v8) < uint32(i32(255)) {
-			p12 = v8
-		}
-		v8 = p12
-		p13 := v8
-		if uint32(v10&i32(255)) < uint32(v8) {
-			p13 = t11
-		}
-		v8 = p13
-		t14 := v8 & i32(240)
-		v5 = int32(uint32(v5) >> 24)
-		v10 = v5 - i32(58)
-		p15 := i32(6)
-		if uint32(v10&i32(255)) > uint32(i32(6)) {
-			p15 = v10
-		}
-		v10 = p15 + i32(10)
-		t16 := v10
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p17 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p17 = v5
-		}
-		v5 = p17
-		p18 := v5
-		if uint32(v10&i32(255)) < uint32(v5) {
-			p18 = t16
-		}
-		v10 = p18
-		t19 := t9 | (t14|v10&i32(240)<<8)<<16
-		v0 = int64(uint64(v3) >> 32)
-		v5 = int32(v0)
-		v15 = v5 - i32(58)
-		p20 := i32(6)
-		if uint32(v15&i32(255)) > uint32(i32(6)) {
-			p20 = v15
-		}
-		v15 = p20 + i32(10)
-		t21 := v15
-		v11 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p22 := i32(255)
-		if uint32(v11) < uint32(i32(255)) {
-			p22 = v11
-		}
-		v11 = p22
-		p23 := v11
-		if uint32(v15&i32(255)) < uint32(v11) {
-			p23 = t21
-		}
-		v15 = p23
-		t24 := v15 & i32(240)
-		v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v11 = v5 - i32(58)
-		p25 := i32(6)
-		if uint32(v11&i32(255)) > uint32(i32(6)) {
-			p25 = v11
-		}
-		v11 = p25 + i32(10)
-		t26 := v11
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p27 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p27 = v5
-		}
-		v5 = p27
-		p28 := v5
-		if uint32(v11&i32(255)) < uint32(v5) {
-			p28 = t26
-		}
-		v11 = p28 << 8
-		t29 := (t24 | v11) & i32(61680)
-		v5 = int32(int64(uint64(v3) >> 48))
-		v16 = v5 - i32(58)
-		p30 := i32(6)
-		if uint32(v16&i32(255)) > uint32(i32(6)) {
-			p30 = v16
-		}
-		v16 = p30 + i32(10)
-		t31 := v16
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p32 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p32 = v5
-		}
-		v5 = p32
-		p33 := v5
-		if uint32(v16&i32(255)) < uint32(v5) {
-			p33 = t31
-		}
-		v16 = p33
-		t34 := (v16&i32(240) | (int32(uint32(v13)>>16) ^ i32(45))) & i32(255)
-		v5 = int32(int64(uint64(v3) >> 56))
-		v13 = v5 - i32(58)
-		p35 := i32(6)
-		if uint32(v13&i32(255)) > uint32(i32(6)) {
-			p35 = v13
-		}
-		v13 = p35 + i32(10)
-		t36 := v13
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p37 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p37 = v5
-		}
-		v5 = p37
-		p38 := v5
-		if uint32(v13&i32(255)) < uint32(v5) {
-			p38 = t36
-		}
-		v13 = p38
-		t39 := t19 | (t29 | (t34|v13&i32(240)<<8)<<16)
-		v5 = int32(v3)
-		v17 = v5 - i32(58)
-		p40 := i32(6)
-		if uint32(v17&i32(255)) > uint32(i32(6)) {
-			p40 = v17
-		}
-		v17 = p40 + i32(10)
-		t41 := v17
-		v12 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p42 := i32(255)
-		if uint32(v12) < uint32(i32(255)) {
-			p42 = v12
-		}
-		v12 = p42
-		p43 := v12
-		if uint32(v17&i32(255)) < uint32(v12) {
-			p43 = t41
-		}
-		v17 = p43
-		t44 := v17 & i32(240)
-		v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v12 = v5 - i32(58)
-		p45 := i32(6)
-		if uint32(v12&i32(255)) > uint32(i32(6)) {
-			p45 = v12
-		}
-		v12 = p45 + i32(10)
-		t46 := v12
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p47 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p47 = v5
-		}
-		v5 = p47
-		p48 := v5
-		if uint32(v12&i32(255)) < uint32(v5) {
-			p48 = t46
-		}
-		v12 = p48
-		t49 := (t44 | (v12&i32(240)|(int32(int64(uint64(v1)>>40))^i32(45)))<<8) & i32(65520)
-		v1 = v3 << 32
-		v5 = int32(int64(uint64(v1) >> 48))
-		v18 = v5 - i32(58)
-		p50 := i32(6)
-		if uint32(v18&i32(255)) > uint32(i32(6)) {
-			p50 = v18
-		}
-		v18 = p50 + i32(10)
-		t51 := v18
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p52 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p52 = v5
-		}
-		v5 = p52
-		p53 := v5
-		if uint32(v18&i32(255)) < uint32(v5) {
-			p53 = t51
-		}
-		v18 = p53
-		t54 := v18 & i32(240)
-		v5 = int32(int64(uint64(v1) >> 56))
-		v19 = v5 - i32(58)
-		p55 := i32(6)
-		if uint32(v19&i32(255)) > uint32(i32(6)) {
-			p55 = v19
-		}
-		v19 = p55 + i32(10)
-		t56 := v19
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p57 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p57 = v5
-		}
-		v5 = p57
-		p58 := v5
-		if uint32(v19&i32(255)) < uint32(v5) {
-			p58 = t56
-		}
-		v19 = p58
-		t59 := t49 | (t54|v19&i32(240)<<8)<<16
-		v0 = v4&i64(-0x100000000000000) | (v4&i64(0xff000000000000) | (v4&i64(0xff0000000000) | (v4&i64(0xff00000000) | v0)))
-		v5 = int32(int64(uint64(v0) >> 32))
-		v20 = v5 - i32(58)
-		p60 := i32(6)
-		if uint32(v20&i32(255)) > uint32(i32(6)) {
-			p60 = v20
-		}
-		v20 = p60 + i32(10)
-		t61 := v20
-		v6 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p62 := i32(255)
-		if uint32(v6) < uint32(i32(255)) {
-			p62 = v6
-		}
-		v6 = p62
-		p63 := v6
-		if uint32(v20&i32(255)) < uint32(v6) {
-			p63 = t61
-		}
-		v20 = p63
-		t64 := v20 & i32(240)
-		v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v6 = v5 - i32(58)
-		p65 := i32(6)
-		if uint32(v6&i32(255)) > uint32(i32(6)) {
-			p65 = v6
-		}
-		v6 = p65 + i32(10)
-		t66 := v6
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p67 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p67 = v5
-		}
-		v5 = p67
-		p68 := v5
-		if uint32(v6&i32(255)) < uint32(v5) {
-			p68 = t66
-		}
-		v5 = p68 << 8
-		t69 := (t64 | v5) & i32(61680)
-		v6 = int32(int64(uint64(v0) >> 48))
-		v9 = v6 - i32(58)
-		p70 := i32(6)
-		if uint32(v9&i32(255)) > uint32(i32(6)) {
-			p70 = v9
-		}
-		v9 = p70 + i32(10)
-		t71 := v9
-		v6 = (v6|i32(32)-i32(97))&i32(255) + i32(10)
-		p72 := i32(255)
-		if uint32(v6) < uint32(i32(255)) {
-			p72 = v6
-		}
-		v6 = p72
-		p73 := v6
-		if uint32(v9&i32(255)) < uint32(v6) {
-			p73 = t71
-		}
-		v6 = p73
-		t74 := v6 & i32(240)
-		v9 = int32(int64(uint64(v4) >> 56))
-		v21 = v9 - i32(58)
-		p75 := i32(6)
-		if uint32(v21&i32(255)) > uint32(i32(6)) {
-			p75 = v21
-		}
-		v21 = p75 + i32(10)
-		t76 := v21
-		v9 = (v9|i32(32)-i32(97))&i32(255) + i32(10)
-		p77 := i32(255)
-		if uint32(v9) < uint32(i32(255)) {
-			p77 = v9
-		}
-		v9 = p77
-		p78 := v9
-		if uint32(v21&i32(255)) < uint32(v9) {
-			p78 = t76
-		}
-		v9 = p78
-		if t39|(t59|(t69|(t74|(v9&i32(240)|(int32(int64(uint64(v2)>>56))^i32(45)))<<8)<<16)) != 0 {
+		v8 = int32(int64(uint64(v2) >> 24))
+		v0 = int64(uint32(v8&i32(0xff0000)|int32(uint32(int32(v2))>>24)|v8&i32(-0x1000000)|v8&i32(0xff00))) | v3<<32
+		t0 := v0
+		v5 = v0 & i64(0x7f7f7f7f7f7f7f7f)
+		v7 = v5 | i64(2314885530818453536)
+		t1 := (t0 | ((v7+i64(2242545357980376863))&(i64(-0x191919191919191a)-v7) | (v5+i64(5787213827046133840))&(i64(-5063812098665367111)-v5) ^ i64(-1))) & i64(-0x7f7f7f7f7f7f7f80)
+		v3 = v4&i64(-0x100000000) | int64(uint64(v3)>>32)
+		t2 := v3
+		v4 = v3 & i64(0x7f7f7f7f7f7f7f7f)
+		v5 = v4 | i64(2314885530818453536)
+		if t1|((t2|((v5+i64(2242545357980376863))&(i64(-0x191919191919191a)-v5)|(v4+i64(5787213827046133840))&(i64(-5063812098665367111)-v4)^i64(-1)))&i64(-0x7f7f7f7f7f7f7f80)|((int64(uint64(v1)>>40)^i64(45)|(v1^i64(45))|(int64(uint64(v2)>>16)^i64(45)))&i64(255)|(int64(uint64(v2)>>56)^i64(45)))) != i64(0) {
 			goto l0
 		}
-		v0 = int64(uint32((v8&i32(255)|v10<<8)*i32(4097)&i32(0xff00)|int32(uint32((v14&i32(255)|v7)*i32(4097)&i32(0xff00))>>8)|((v18&i32(255)|v19<<8)*i32(4097)&i32(0xff00)|int32(uint32((v17&i32(255)|v12<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v16&i32(255)|v13<<8)*i32(4097)&i32(0xff00)|int32(uint32((v15&i32(255)|v11)*i32(4097)&i32(0xff00))>>8)|((v6&i32(255)|v9<<8)*i32(4097)&i32(0xff00)|int32(uint32((v20&i32(255)|v5)*i32(4097)&i32(0xff00))>>8))<<16))<<32
+		v0 = int64(uint64(v0)>>6)&i64(72340172838076673)*i64(9) + v0&i64(1085102592571150095)
+		v0 = v0<<4 | int64(uint64(v0)>>8)
 		if v0&i64(192) != i64(128) {
 			goto l0
 		}
-		v22 = v0<<40&i64(0xff000000000000) | v0<<56 | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
+		v0 = v0 & i64(0xff00ff00ff00ff)
+		v0 = v0<<8 | int64(uint64(v0)>>16)
+		t3 := v0<<48 | v0&i64(0xffff00000000)
+		v0 = int64(uint64(v3)>>6)&i64(72340172838076673)*i64(9) + v3&i64(1085102592571150095)
+		v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+		v0 = (v0<<8 | int64(uint64(v0)>>16)) & i64(0xffff0000ffff)
+		v6 = t3 | (int64(uint64(v0)>>32) | v0<<16&i64(0xffff0000))
 	}
 l0:
-	return v22
+	return v6
 }
 func (m *Module) Xuuidv7_upper(v0, v1, v2, v3, v4 int64) int64 {
-	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 int32
-	v3 = i64(-1)
+	var v5, v6 int64
+	v4 = i64(-1)
 	{
-		v5 = int32(v0)
-		v9 = v5 - i32(58)
-		p0 := i32(6)
-		if uint32(v9&i32(255)) > uint32(i32(6)) {
-			p0 = v9
-		}
-		v9 = p0 + i32(10)
-		t1 := v9
-		v16 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p2 := i32(255)
-		if uint32(v16) < uint32(i32(255)) {
-			p2 = v16
-		}
-		v16 = p2
-		p3 := v16
-		if uint32(v9&i32(255)) < uint32(v16) {
-			p3 = t1
-		}
-		v16 = p3
-		t4 := v16 & i32(240)
-		v9 = int32(v1)
-		t5 := (t4 | (v9 ^ i32(45))) & i32(255)
-		v15 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v10 = v15 - i32(58)
-		p6 := i32(6)
-		if uint32(v10&i32(255)) > uint32(i32(6)) {
-			p6 = v10
-		}
-		v10 = p6 + i32(10)
-		t7 := v10
-		v15 = (v15|i32(32)-i32(97))&i32(255) + i32(10)
-		p8 := i32(255)
-		if uint32(v15) < uint32(i32(255)) {
-			p8 = v15
-		}
-		v15 = p8
-		p9 := v15
-		if uint32(v10&i32(255)) < uint32(v15) {
-			p9 = t7
-		}
-		v15 = p9 << 8
-		t10 := (t5 | v15) & i32(61695)
-		v10 = int32(uint32(v5) >> 16)
-		v13 = v10 - i32(58)
-		p11 := i32(6)
-		if uint32(v13&i32(255)) > uint32(i32(6)) {
-			p11 = v13
-		}
-		v13 = p11 + i32(10)
-		t12 := v13
-		v10 = (v10|i32(32)-i32(97))&i32(255) + i32(10)
-		p13 := i32(255)
-		if uint32(v10) < uint32(i32(255)) {
-			p13 = v10
-		}
-		v10 = p13
-		p14 := v10
-		if uint32(v13&i32(255)) < uint32(v10) {
-			p14 = t12
-		}
-		v10 = p14
-		t15 := v10 & i32(240)
-		v5 = int32(uint32(v5) >> 24)
-		v13 = v5 - i32(58)
-		p16 := i32(6)
-		if uint32(v13&i32(255)) > uint32(i32(6)) {
-			p16 = v13
-		}
-		v13 = p16 + i32(10)
-		t17 := v13
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p18 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p18 = v5
-		}
-		v5 = p18
-		p19 := v5
-		if uint32(v13&i32(255)) < uint32(v5) {
-			p19 = t17
-		}
-		v13 = p19
-		t20 := t10 | (t15|v13&i32(240)<<8)<<16
-		v7 = int32(uint32(v9) >> 8)
-		v5 = v7&i32(0xffff) | (int32(int64(uint64(v1)>>32))<<8|int32(uint32(v9)>>24))<<16
-		v9 = v5 - i32(58)
-		p21 := i32(6)
-		if uint32(v9&i32(255)) > uint32(i32(6)) {
-			p21 = v9
-		}
-		v9 = p21 + i32(10)
-		t22 := v9
-		v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-		p23 := i32(255)
-		if uint32(v7) < uint32(i32(255)) {
-			p23 = v7
-		}
-		v7 = p23
-		p24 := v7
-		if uint32(v9&i32(255)) < uint32(v7) {
-			p24 = t22
-		}
-		v9 = p24
-		t25 := v9 & i32(240)
-		v7 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v11 = v7 - i32(58)
-		p26 := i32(6)
-		if uint32(v11&i32(255)) > uint32(i32(6)) {
-			p26 = v11
-		}
-		v11 = p26 + i32(10)
-		t27 := v11
-		v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-		p28 := i32(255)
-		if uint32(v7) < uint32(i32(255)) {
-			p28 = v7
-		}
-		v7 = p28
-		p29 := v7
-		if uint32(v11&i32(255)) < uint32(v7) {
-			p29 = t27
-		}
-		v7 = p29 << 8
-		t30 := (t25 | v7) & i32(61680)
-		v11 = int32(uint32(v5) >> 16)
-		v12 = v11 - i32(58)
-		p31 := i32(6)
-		if uint32(v12&i32(255)) > uint32(i32(6)) {
-			p31 = v12
-		}
-		v12 = p31 + i32(10)
-		t32 := v12
-		v11 = (v11|i32(32)-i32(97))&i32(255) + i32(10)
-		p33 := i32(255)
-		if uint32(v11) < uint32(i32(255)) {
-			p33 = v11
-		}
-		v11 = p33
-		p34 := v11
-		if uint32(v12&i32(255)) < uint32(v11) {
-			p34 = t32
-		}
-		v11 = p34
-		t35 := v11 & i32(240)
-		v12 = int32(v2)
-		t36 := (t35 | (int32(uint32(v12)>>16) ^ i32(45))) & i32(255)
-		v5 = int32(uint32(v5) >> 24)
-		v17 = v5 - i32(58)
-		p37 := i32(6)
-		if uint32(v17&i32(255)) > uint32(i32(6)) {
-			p37 = v17
-		}
-		v17 = p37 + i32(10)
-		t38 := v17
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p39 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p39 = v5
-		}
-		v5 = p39
-		p40 := v5
-		if uint32(v17&i32(255)) < uint32(v5) {
-			p40 = t38
-		}
-		v17 = p40
-		t41 := t20 | (t30 | (t36|v17&i32(240)<<8)<<16)
-		v5 = int32(int64(uint64(v0) >> 32))
-		v18 = v5 - i32(58)
-		p42 := i32(6)
-		if uint32(v18&i32(255)) > uint32(i32(6)) {
-			p42 = v18
-		}
-		v18 = p42 + i32(10)
-		t43 := v18
-		v14 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p44 := i32(255)
-		if uint32(v14) < uint32(i32(255)) {
-			p44 = v14
-		}
-		v14 = p44
-		p45 := v14
-		if uint32(v18&i32(255)) < uint32(v14) {
-			p45 = t43
-		}
-		v18 = p45
-		t46 := v18 & i32(240)
-		v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v14 = v5 - i32(58)
-		p47 := i32(6)
-		if uint32(v14&i32(255)) > uint32(i32(6)) {
-			p47 = v14
-		}
-		v14 = p47 + i32(10)
-		t48 := v14
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p49 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p49 = v5
-		}
-		v5 = p49
-		p50 := v5
-		if uint32(v14&i32(255)) < uint32(v5) {
-			p50 = t48
-		}
-		v14 = p50
-		t51 := (t46 | (v14&i32(240)|(int32(int64(uint64(v1)>>40))^i32(45)))<<8) & i32(65520)
-		v5 = int32(int64(uint64(v0) >> 48))
-		v19 = v5 - i32(58)
-		p52 := i32(6)
-		if uint32(v19&i32(255)) > uint32(i32(6)) {
-			p52 = v19
-		}
-		v19 = p52 + i32(10)
-		t53 := v19
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p54 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p54 = v5
-		}
-		v5 = p54
-		p55 := v5
-		if uint32(v19&i32(255)) < uint32(v5) {
-			p55 = t53
-		}
-		v19 = p55
-		t56 := v19 & i32(240)
-		v5 = int32(int64(uint64(v0) >> 56))
-		v20 = v5 - i32(58)
-		p57 := i32(6)
-		if uint32(v20&i32(255)) > uint32(i32(6)) {
-			p57 = v20
-		}
-		v20 = p57 + i32(10)
-		t58 := v20
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p59 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p59 = v5
-		}
-		v5 = p59
-		p60 := v5
-		if uint32(v20&i32(255)) < uint32(v5) {
-			p60 = t58
-		}
-		v20 = p60
-		t61 := t51 | (t56|v20&i32(240)<<8)<<16
-		v8 = int32(int64(uint64(v1) >> 48))
-		v5 = v8&i32(255) | int32(int64(uint64(v1)>>56))<<8 | v12<<16
-		v12 = v5 - i32(58)
-		p62 := i32(6)
-		if uint32(v12&i32(255)) > uint32(i32(6)) {
-			p62 = v12
-		}
-		v12 = p62 + i32(10)
-		t63 := v12
-		v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-		p64 := i32(255)
-		if uint32(v8) < uint32(i32(255)) {
-			p64 = v8
-		}
-		v8 = p64
-		p65 := v8
-		if uint32(v12&i32(255)) < uint32(v8) {
-			p65 = t63
-		}
-		v12 = p65
-		t66 := v12 & i32(240)
-		v8 = int32(uint32(v5&i32(0xff00)) >> 8)
-		v6 = v8 - i32(58)
-		p67 := i32(6)
-		if uint32(v6&i32(255)) > uint32(i32(6)) {
-			p67 = v6
-		}
-		v6 = p67 + i32(10)
-		t68 := v6
-		v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-		p69 := i32(255)
-		if uint32(v8) < uint32(i32(255)) {
-			p69 = v8
-		}
-		v8 = p69
-		p70 := v8
-		if uint32(v6&i32(255)) < uint32(v8) {
-			p70 = t68
-		}
-		v8 = p70 << 8
-		t71 := (t66 | v8) & i32(61680)
-		v0 = int64(uint32(v5)) << 32
-		v5 = int32(int64(uint64(v0) >> 48))
-		v6 = v5 - i32(58)
-		p72 := i32(6)
-		if uint32(v6&i32(255)) > uint32(i32(6)) {
-			p72 = v6
-		}
-		v6 = p72 + i32(10)
-		t73 := v6
-		v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-		p74 := i32(255)
-		if uint32(v5) < uint32(i32(255)) {
-			p74 = v5
-		}
-		v5 = p74
-		p75 := v5
-		if uint32(v6&i32(255)) < uint32(v5) {
-			p75 = t73
-		}
-		v5 = p75
-		t76 := v5 & i32(240)
-		v6 = int32(int64(uint64(v0) >> 56))
-		v21 = v6 - i32(58)
-		p77 := i32(6)
-		if uint32(v21&i32(255)) > uint32(i32(6)) {
-			p77 = v21
-		}
-		v21 = p77 + i32(10)
-		t78 := v21
-		v6 = (v6|i32(32)-i32(97))&i32(255) + i32(10)
-		p79 := i32(255)
-		if uint32(v6) < uint32(i32(255)) {
-			p79 = v6
-		}
-		v6 = p79
-		p80 := v6
-		if uint32(v21&i32(255)) < uint32(v6) {
-			p80 = t78
-		}
-		v6 = p80
-		if t41|(t61|(t71|(t76|(v6&i32(240)|(int32(int64(uint64(v2)>>56))^i32(45)))<<8)<<16)) != 0 {
+		t0 := int64(uint64(v1)>>8) & i64(0xffffffff)
+		v3 = v2 << 16
+		v3 = t0 | (v3&i64(0xff0000)|int64(uint64(v1)>>48)|v3&i64(0xff000000))<<32
+		t1 := v3
+		v5 = v3 & i64(0x7f7f7f7f7f7f7f7f)
+		v6 = v5 | i64(2314885530818453536)
+		t2 := (t1 | ((v6+i64(2242545357980376863))&(i64(-0x191919191919191a)-v6) | (v5+i64(5787213827046133840))&(i64(-5063812098665367111)-v5) ^ i64(-1))) & i64(-0x7f7f7f7f7f7f7f80)
+		v5 = v0 & i64(0x7f7f7f7f7f7f7f7f)
+		v6 = v5 | i64(2314885530818453536)
+		if t2|(((v6+i64(2242545357980376863))&(i64(-0x191919191919191a)-v6)|(v5+i64(5787213827046133840))&(i64(-5063812098665367111)-v5)^i64(-1)|v0)&i64(-0x7f7f7f7f7f7f7f80)|((int64(uint64(v1)>>40)^i64(45)|(v1^i64(45))|(int64(uint64(v2)>>16)^i64(45)))&i64(255)|(int64(uint64(v2)>>56)^i64(45)))) != i64(0) {
 			goto l0
 		}
-		v0 = int64(uint32((v10&i32(255)|v13<<8)*i32(4097)&i32(0xff00)|int32(uint32((v16&i32(255)|v15)*i32(4097)&i32(0xff00))>>8)|((v19&i32(255)|v20<<8)*i32(4097)&i32(0xff00)|int32(uint32((v18&i32(255)|v14<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v11&i32(255)|v17<<8)*i32(4097)&i32(0xff00)|int32(uint32((v9&i32(255)|v7)*i32(4097)&i32(0xff00))>>8)|((v5&i32(255)|v6<<8)*i32(4097)&i32(0xff00)|int32(uint32((v12&i32(255)|v8)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		if v0&i64(0xf0000000000000) != i64(0x70000000000000) {
+		v1 = int64(uint64(v3)>>6)&i64(72340172838076673)*i64(9) + v3&i64(1085102592571150095)
+		v1 = v1<<4 | int64(uint64(v1)>>8)
+		if v1&i64(0xf000000000) != i64(0x7000000000) {
 			goto l0
 		}
-		v3 = v0<<40&i64(0xff000000000000) | v0<<56 | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
+		v1 = v1 & i64(0xff00ff00ff00ff)
+		v1 = (v1<<8 | int64(uint64(v1)>>16)) & i64(0xffff0000ffff)
+		t3 := int64(uint64(v1)>>32) | v1<<16&i64(0xffff0000)
+		v0 = int64(uint64(v0)>>6)&i64(72340172838076673)*i64(9) + v0&i64(1085102592571150095)
+		v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+		v0 = v0<<8 | int64(uint64(v0)>>16)
+		v4 = t3 | (v0<<48 | v0&i64(0xffff00000000))
 	}
 l0:
-	return v3
+	return v4
 }
 func (m *Module) Xuuid_text0(v0, v1 int64) int64 {
-	var v2, v3, v4 int32
-	v3 = int32(int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
-	v2 = v3 & i32(0xffff)
-	v4 = int32(uint32(v2) >> 12)
-	p0 := i32(0)
-	if uint32(v4) > uint32(i32(9)) {
-		p0 = i32(39)
-	}
-	t1 := p0 + v4
-	v2 = int32(uint32(v2)>>8) & i32(15)
-	p2 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p2 = i32(39)
-	}
-	t3 := (t1 | (p2+v2)<<8) << 16
-	v2 = int32(uint32(v3&i32(240)) >> 4)
-	p4 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p4 = i32(39)
-	}
-	t5 := p4 + v2
-	v2 = v3 & i32(15)
-	p6 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p6 = i32(39)
-	}
-	t7 := int64(uint32(t3 | (t5 | (p6+v2)<<8) + i32(808464432)))
-	v2 = int32(uint32(v3)>>20) & i32(15)
-	p8 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p8 = i32(39)
-	}
-	t9 := p8 + v2
-	v2 = int32(uint32(v3)>>16) & i32(15)
-	p10 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p10 = i32(39)
-	}
-	t11 := t9 | (p10+v2)<<8
-	v2 = int32(uint32(v3) >> 28)
-	p12 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p12 = i32(39)
-	}
-	t13 := p12 + v2
-	v3 = int32(uint32(v3)>>24) & i32(15)
-	p14 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p14 = i32(39)
-	}
-	return t7 | int64(uint32(t11|(t13|(p14+v3)<<8)<<16+i32(808464432)))<<32
+	v0 = v0&i64(0xffff00000000) | int64(uint64(v0)>>48)
+	v0 = (int64(uint64(v0)>>8) | v0<<16) & i64(0xff00ff00ff00ff)
+	v0 = (int64(uint64(v0)>>4) | v0<<8) & i64(1085102592571150095)
+	return int64(uint64(v0+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39) + v0 + i64(3472328296227680304)
 }
 func (m *Module) Xuuid_text1(v0, v1 int64) int64 {
-	var v2, v3, v4 int32
-	var v5 int64
-	v5 = v0 << 56
-	v1 = v5 | v0<<40&i64(0xff000000000000)
-	v2 = int32(int64(uint64(v1|(v0<<24&i64(0xff0000000000)|v0<<8&i64(0xff00000000))) >> 32))
-	v3 = v2 & i32(0xffff)
-	v4 = int32(uint32(v3) >> 12)
-	p0 := i32(0)
-	if uint32(v4) > uint32(i32(9)) {
-		p0 = i32(39)
-	}
-	t1 := p0 + v4
-	v3 = int32(uint32(v3)>>8) & i32(15)
-	p2 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p2 = i32(39)
-	}
-	t3 := (t1 | (p2+v3)<<8) << 16
-	v3 = int32(uint32(v2&i32(240)) >> 4)
-	p4 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p4 = i32(39)
-	}
-	t5 := p4 + v3
-	v2 = v2 & i32(15)
-	p6 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p6 = i32(39)
-	}
-	t7 := int64(uint32(t3 | (t5 | (p6+v2)<<8) + i32(808464432)))
-	v2 = int32(int64(uint64(v1)>>52)) & i32(15)
-	p8 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p8 = i32(39)
-	}
-	t9 := p8 + v2
-	v2 = int32(int64(uint64(v1)>>48)) & i32(15)
-	p10 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p10 = i32(39)
-	}
-	t11 := t9 | (p10+v2)<<8
-	v2 = int32(int64(uint64(v5) >> 60))
-	p12 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p12 = i32(39)
-	}
-	t13 := p12 + v2
-	v2 = int32(v0) & i32(15)
-	p14 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p14 = i32(39)
-	}
-	v0 = t7 | int64(uint32(t11|(t13|(p14+v2)<<8)<<16+i32(808464432)))<<32
+	v0 = v0<<32&i64(0xffff00000000) | int64(uint64(v0)>>16)&i64(0xffff)
+	v0 = (int64(uint64(v0)>>8) | v0<<16) & i64(0xff00ff00ff00ff)
+	v0 = (int64(uint64(v0)>>4) | v0<<8) & i64(1085102592571150095)
+	v0 = int64(uint64(v0+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39) + v0 + i64(3472328296227680304)
 	v1 = v0 << 16
 	return v1&i64(0xff000000000000) | v0<<8&i64(0xffffffff00) | v1&i64(-0x100000000000000) | i64(0x2d000000002d)
 }
 func (m *Module) Xuuid_text2(v0, v1 int64) int64 {
-	var v2, v3, v4 int32
-	v3 = int32(int64(uint64(v1)>>8)&i64(0xff000000) | int64(uint64(v1)>>24)&i64(0xff0000) | (int64(uint64(v1)>>40)&i64(0xff00) | int64(uint64(v1)>>56)))
-	v2 = v3 & i32(0xffff)
-	v4 = int32(uint32(v2) >> 12)
-	p0 := i32(0)
-	if uint32(v4) > uint32(i32(9)) {
-		p0 = i32(39)
-	}
-	t1 := p0 + v4
-	v2 = int32(uint32(v2)>>8) & i32(15)
-	p2 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p2 = i32(39)
-	}
-	t3 := (t1 | (p2+v2)<<8) << 16
-	v2 = int32(uint32(v3&i32(240)) >> 4)
-	p4 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p4 = i32(39)
-	}
-	t5 := p4 + v2
-	v3 = v3 & i32(15)
-	p6 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p6 = i32(39)
-	}
-	v3 = t3 | (t5 | (p6+v3)<<8) + i32(808464432)
-	t7 := int64(uint32(v3 << 24))
-	v2 = int32(int64(uint64(v0<<56) >> 60))
-	p8 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p8 = i32(39)
-	}
-	t9 := p8 + v2
-	v2 = int32(v0) & i32(15)
-	p10 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p10 = i32(39)
-	}
-	return t7 | int64(uint64(int64(uint32((t9|(p10+v2)<<8)<<16+i32(0x30300000)))<<32)>>48) | int64(uint32(int32(uint32(v3)>>24)))<<48 | int64(uint32(int32(uint32(v3)>>8)&i32(255)))<<32 | int64(uint32(int32(uint32(v3)>>16)&i32(255)))<<40 | i64(0x2d000000002d0000)
+	v1 = int64(uint64(v1)>>32)&i64(0xff0000) | int64(uint64(v1)>>56)
+	v1 = (int64(uint64(v1)>>4) | v1<<8) & i64(252645135)
+	t0 := (int64(uint64(v1+i64(101058054))>>4)&i64(16843009)*i64(39) + v1) << 24
+	v0 = v0<<32&i64(0xffff00000000) | int64(uint64(v0)>>16)&i64(0xffff)
+	v0 = (int64(uint64(v0)>>8) | v0<<16) & i64(0xff00ff00ff00ff)
+	v0 = (int64(uint64(v0)>>4) | v0<<8) & i64(1085102592571150095)
+	return t0 | int64(uint64(int64(uint64(v0+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39)+v0+i64(3472328296227680304))>>48) + i64(3256155514113687552)
 }
 func (m *Module) Xuuid_text3(v0, v1 int64) int64 {
-	var v2, v3, v4 int32
-	v3 = int32(int64(uint64(v1)>>8)&i64(0xff000000) | int64(uint64(v1)>>24)&i64(0xff0000) | (int64(uint64(v1)>>40)&i64(0xff00) | int64(uint64(v1)>>56)))
-	v2 = int32(uint32(v3)>>24) & i32(15)
-	p0 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p0 = i32(39)
-	}
-	t1 := (p0 + v2) << 8
-	v2 = int32(uint32(v3) >> 28)
-	p2 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p2 = i32(39)
-	}
-	t3 := (t1 | (p2 + v2)) << 16
-	v2 = int32(uint32(v3)>>20) & i32(15)
-	p4 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p4 = i32(39)
-	}
-	t5 := p4 + v2
-	v3 = int32(uint32(v3)>>16) & i32(15)
-	p6 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p6 = i32(39)
-	}
-	t7 := int64(uint32(t3 | (t5 | (p6+v3)<<8) + i32(808464432)))
-	v3 = int32(int64(uint64(v1<<40&i64(0xff000000000000)|v1<<56|(v1<<24&i64(0xff0000000000)|v1<<8&i64(0xff00000000))) >> 32))
-	v2 = v3 & i32(0xffff)
-	v4 = int32(uint32(v2)>>8) & i32(15)
-	p8 := i32(0)
-	if uint32(v4) > uint32(i32(9)) {
-		p8 = i32(39)
-	}
-	t9 := (p8 + v4) << 8
-	v2 = int32(uint32(v2) >> 12)
-	p10 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p10 = i32(39)
-	}
-	t11 := (t9 | (p10 + v2)) << 16
-	v2 = int32(uint32(v3&i32(240)) >> 4)
-	p12 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p12 = i32(39)
-	}
-	t13 := p12 + v2
-	v3 = v3 & i32(15)
-	p14 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p14 = i32(39)
-	}
-	v0 = int64(uint32(t11|(t13|(p14+v3)<<8)+i32(808464432))) << 32
-	return t7 | v0&i64(0xff00000000) | v0&i64(0xff0000000000) | v0&i64(0xff000000000000) | v0&i64(-0x100000000000000)
+	v0 = int64(uint64(v1)>>16) & i64(0xffff)
+	v0 = v0<<16&i64(0xff0000) | int64(uint64(v0)>>8)
+	v0 = (int64(uint64(v0)>>4) | v0<<8) & i64(252645135)
+	v0 = (int64(uint64(v0+i64(101058054))>>4)&i64(16843009)*i64(39)+v0)<<32 + i64(0x3030303000000000)
+	t0 := v0 & i64(0xff00000000)
+	v1 = v1&i64(0xffff00000000) | int64(uint64(v1)>>48)
+	v1 = (int64(uint64(v1)>>8) | v1<<16) & i64(0xff00ff00ff00ff)
+	v1 = (int64(uint64(v1)>>4) | v1<<8) & i64(1085102592571150095)
+	return t0 | int64(uint64(int64(uint64(v1+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39)+v1+i64(3472328296227680304))>>32) | v0&i64(0xff0000000000) | v0&i64(0xff000000000000) | v0&i64(0x7f00000000000000)
 }
 func (m *Module) Xuuid_text4(v0, v1 int64) int64 {
-	var v2, v3, v4 int32
-	var v5 int64
-	v5 = v1 << 56
-	v0 = v5 | v1<<40&i64(0xff000000000000)
-	v2 = int32(int64(uint64(v0|(v1<<24&i64(0xff0000000000)|v1<<8&i64(0xff00000000))) >> 32))
-	v3 = v2 & i32(0xffff)
-	v4 = int32(uint32(v3) >> 12)
-	p0 := i32(0)
-	if uint32(v4) > uint32(i32(9)) {
-		p0 = i32(39)
-	}
-	t1 := p0 + v4
-	v3 = int32(uint32(v3)>>8) & i32(15)
-	p2 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p2 = i32(39)
-	}
-	t3 := (t1 | (p2+v3)<<8) << 16
-	v3 = int32(uint32(v2&i32(240)) >> 4)
-	p4 := i32(0)
-	if uint32(v3) > uint32(i32(9)) {
-		p4 = i32(39)
-	}
-	t5 := p4 + v3
-	v2 = v2 & i32(15)
-	p6 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p6 = i32(39)
-	}
-	t7 := int64(uint32(t3 | (t5 | (p6+v2)<<8) + i32(808464432)))
-	v2 = int32(int64(uint64(v0)>>52)) & i32(15)
-	p8 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p8 = i32(39)
-	}
-	t9 := p8 + v2
-	v2 = int32(int64(uint64(v0)>>48)) & i32(15)
-	p10 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p10 = i32(39)
-	}
-	t11 := t9 | (p10+v2)<<8
-	v2 = int32(int64(uint64(v5) >> 60))
-	p12 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p12 = i32(39)
-	}
-	t13 := p12 + v2
-	v2 = int32(v1) & i32(15)
-	p14 := i32(0)
-	if uint32(v2) > uint32(i32(9)) {
-		p14 = i32(39)
-	}
-	return t7 | int64(uint32(t11|(t13|(p14+v2)<<8)<<16+i32(808464432)))<<32
+	v0 = v1<<32&i64(0xffff00000000) | int64(uint64(v1)>>16)&i64(0xffff)
+	v0 = (int64(uint64(v0)>>8) | v0<<16) & i64(0xff00ff00ff00ff)
+	v0 = (int64(uint64(v0)>>4) | v0<<8) & i64(1085102592571150095)
+	return int64(uint64(v0+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39) + v0 + i64(3472328296227680304)
 }
 func (m *Module) Xuuid_lower(v0, v1, v2, v3, v4 int64) int64 {
-	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 int32
-	var v22 int64
-	v0 = i64(-1)
-	v13 = int32(v2)
-	v14 = int32(uint32(v13) >> 24)
-	v5 = (v14|int32(int64(uint64(v2)>>32))<<8)&i32(0xffff) | (int32(int64(uint64(v2)>>40))&i32(255)|int32(int64(uint64(v2)>>48))<<8)<<16
-	v7 = v5 - i32(58)
-	p0 := i32(6)
-	if uint32(v7&i32(255)) > uint32(i32(6)) {
-		p0 = v7
-	}
-	v7 = p0 + i32(10)
-	t1 := v7
-	v14 = (v14|i32(32)-i32(97))&i32(255) + i32(10)
-	p2 := i32(255)
-	if uint32(v14) < uint32(i32(255)) {
-		p2 = v14
-	}
-	v14 = p2
-	p3 := v14
-	if uint32(v7&i32(255)) < uint32(v14) {
-		p3 = t1
-	}
-	v14 = p3
-	t4 := (v14&i32(240) | (int32(v1) ^ i32(45))) & i32(255)
-	v7 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v8 = v7 - i32(58)
-	p5 := i32(6)
-	if uint32(v8&i32(255)) > uint32(i32(6)) {
-		p5 = v8
-	}
-	v8 = p5 + i32(10)
-	t6 := v8
-	v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-	p7 := i32(255)
-	if uint32(v7) < uint32(i32(255)) {
-		p7 = v7
-	}
-	v7 = p7
-	p8 := v7
-	if uint32(v8&i32(255)) < uint32(v7) {
-		p8 = t6
-	}
-	v7 = p8 << 8
-	t9 := (t4 | v7) & i32(61695)
-	v8 = int32(uint32(v5) >> 16)
-	v10 = v8 - i32(58)
-	p10 := i32(6)
-	if uint32(v10&i32(255)) > uint32(i32(6)) {
-		p10 = v10
-	}
-	v10 = p10 + i32(10)
-	t11 := v10
-	v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-	p12 := i32(255)
-	if uint32(v8) < uint32(i32(255)) {
-		p12 = v8
-	}
-	v8 = p12
-	p13 := v8
-	if uint32(v10&i32(255)) < uint32(v8) {
-		p13 = t11
-	}
-	v8 = p13
-	t14 := v8 & i32(240)
-	v5 = int32(uint32(v5) >> 24)
-	v10 = v5 - i32(58)
-	p15 := i32(6)
-	if uint32(v10&i32(255)) > uint32(i32(6)) {
-		p15 = v10
-	}
-	v10 = p15 + i32(10)
-	t16 := v10
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p17 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p17 = v5
-	}
-	v5 = p17
-	p18 := v5
-	if uint32(v10&i32(255)) < uint32(v5) {
-		p18 = t16
-	}
-	v10 = p18
-	t19 := t9 | (t14|v10&i32(240)<<8)<<16
-	v22 = int64(uint64(v3) >> 32)
-	v5 = int32(v22)
-	v15 = v5 - i32(58)
-	p20 := i32(6)
-	if uint32(v15&i32(255)) > uint32(i32(6)) {
-		p20 = v15
-	}
-	v15 = p20 + i32(10)
-	t21 := v15
-	v11 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p22 := i32(255)
-	if uint32(v11) < uint32(i32(255)) {
-		p22 = v11
-	}
-	v11 = p22
-	p23 := v11
-	if uint32(v15&i32(255)) < uint32(v11) {
-		p23 = t21
-	}
-	v15 = p23
-	t24 := v15 & i32(240)
-	v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v11 = v5 - i32(58)
-	p25 := i32(6)
-	if uint32(v11&i32(255)) > uint32(i32(6)) {
-		p25 = v11
-	}
-	v11 = p25 + i32(10)
-	t26 := v11
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p27 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p27 = v5
-	}
-	v5 = p27
-	p28 := v5
-	if uint32(v11&i32(255)) < uint32(v5) {
-		p28 = t26
-	}
-	v11 = p28 << 8
-	t29 := (t24 | v11) & i32(61680)
-	v5 = int32(int64(uint64(v3) >> 48))
-	v16 = v5 - i32(58)
-	p30 := i32(6)
-	if uint32(v16&i32(255)) > uint32(i32(6)) {
-		p30 = v16
-	}
-	v16 = p30 + i32(10)
-	t31 := v16
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p32 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p32 = v5
-	}
-	v5 = p32
-	p33 := v5
-	if uint32(v16&i32(255)) < uint32(v5) {
-		p33 = t31
-	}
-	v16 = p33
-	t34 := (v16&i32(240) | (int32(uint32(v13)>>16) ^ i32(45))) & i32(255)
-	v5 = int32(int64(uint64(v3) >> 56))
-	v13 = v5 - i32(58)
-	p35 := i32(6)
-	if uint32(v13&i32(255)) > uint32(i32(6)) {
-		p35 = v13
-	}
-	v13 = p35 + i32(10)
-	t36 := v13
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p37 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p37 = v5
-	}
-	v5 = p37
-	p38 := v5
-	if uint32(v13&i32(255)) < uint32(v5) {
-		p38 = t36
-	}
-	v13 = p38
-	t39 := t19 | (t29 | (t34|v13&i32(240)<<8)<<16)
-	v5 = int32(v3)
-	v17 = v5 - i32(58)
-	p40 := i32(6)
-	if uint32(v17&i32(255)) > uint32(i32(6)) {
-		p40 = v17
-	}
-	v17 = p40 + i32(10)
-	t41 := v17
-	v12 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p42 := i32(255)
-	if uint32(v12) < uint32(i32(255)) {
-		p42 = v12
-	}
-	v12 = p42
-	p43 := v12
-	if uint32(v17&i32(255)) < uint32(v12) {
-		p43 = t41
-	}
-	v17 = p43
-	t44 := v17 & i32(240)
-	v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v12 = v5 - i32(58)
-	p45 := i32(6)
-	if uint32(v12&i32(255)) > uint32(i32(6)) {
-		p45 = v12
-	}
-	v12 = p45 + i32(10)
-	t46 := v12
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p47 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p47 = v5
-	}
-	v5 = p47
-	p48 := v5
-	if uint32(v12&i32(255)) < uint32(v5) {
-		p48 = t46
-	}
-	v12 = p48
-	t49 := (t44 | (v12&i32(240)|(int32(int64(uint64(v1)>>40))^i32(45)))<<8) & i32(65520)
-	v1 = v3 << 32
-	v5 = int32(int64(uint64(v1) >> 48))
-	v18 = v5 - i32(58)
-	p50 := i32(6)
-	if uint32(v18&i32(255)) > uint32(i32(6)) {
-		p50 = v18
-	}
-	v18 = p50 + i32(10)
-	t51 := v18
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p52 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p52 = v5
-	}
-	v5 = p52
-	p53 := v5
-	if uint32(v18&i32(255)) < uint32(v5) {
-		p53 = t51
-	}
-	v18 = p53
-	t54 := v18 & i32(240)
-	v5 = int32(int64(uint64(v1) >> 56))
-	v19 = v5 - i32(58)
-	p55 := i32(6)
-	if uint32(v19&i32(255)) > uint32(i32(6)) {
-		p55 = v19
-	}
-	v19 = p55 + i32(10)
-	t56 := v19
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p57 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p57 = v5
-	}
-	v5 = p57
-	p58 := v5
-	if uint32(v19&i32(255)) < uint32(v5) {
-		p58 = t56
-	}
-	v19 = p58
-	t59 := t49 | (t54|v19&i32(240)<<8)<<16
-	v1 = v4&i64(-0x100000000000000) | (v4&i64(0xff000000000000) | (v4&i64(0xff0000000000) | (v4&i64(0xff00000000) | v22)))
-	v5 = int32(int64(uint64(v1) >> 32))
-	v20 = v5 - i32(58)
-	p60 := i32(6)
-	if uint32(v20&i32(255)) > uint32(i32(6)) {
-		p60 = v20
-	}
-	v20 = p60 + i32(10)
-	t61 := v20
-	v6 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p62 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p62 = v6
-	}
-	v6 = p62
-	p63 := v6
-	if uint32(v20&i32(255)) < uint32(v6) {
-		p63 = t61
-	}
-	v20 = p63
-	t64 := v20 & i32(240)
-	v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v6 = v5 - i32(58)
-	p65 := i32(6)
-	if uint32(v6&i32(255)) > uint32(i32(6)) {
-		p65 = v6
-	}
-	v6 = p65 + i32(10)
-	t66 := v6
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p67 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p67 = v5
-	}
-	v5 = p67
-	p68 := v5
-	if uint32(v6&i32(255)) < uint32(v5) {
-		p68 = t66
-	}
-	v5 = p68 << 8
-	t69 := (t64 | v5) & i32(61680)
-	v6 = int32(int64(uint64(v1) >> 48))
-	v9 = v6 - i32(58)
-	p70 := i32(6)
-	if uint32(v9&i32(255)) > uint32(i32(6)) {
-		p70 = v9
-	}
-	v9 = p70 + i32(10)
-	t71 := v9
-	v6 = (v6|i32(32)-i32(97))&i32(255) + i32(10)
-	p72 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p72 = v6
-	}
-	v6 = p72
-	p73 := v6
-	if uint32(v9&i32(255)) < uint32(v6) {
-		p73 = t71
-	}
-	v6 = p73
-	t74 := v6 & i32(240)
-	v9 = int32(int64(uint64(v4) >> 56))
-	v21 = v9 - i32(58)
-	p75 := i32(6)
-	if uint32(v21&i32(255)) > uint32(i32(6)) {
-		p75 = v21
-	}
-	v21 = p75 + i32(10)
-	t76 := v21
-	v9 = (v9|i32(32)-i32(97))&i32(255) + i32(10)
-	p77 := i32(255)
-	if uint32(v9) < uint32(i32(255)) {
-		p77 = v9
-	}
-	v9 = p77
-	p78 := v9
-	if uint32(v21&i32(255)) < uint32(v9) {
-		p78 = t76
-	}
-	v9 = p78
-	var p79 int64
-	if t39|(t59|(t69|(t74|(v9&i32(240)|(int32(int64(uint64(v2)>>56))^i32(45)))<<8)<<16)) != 0 {
-		p79 = i64(-1)
+	var v5, v6, v7 int64
+	var v8 int32
+	_ = v6
+	v6 = i64(-1)
+	v8 = int32(int64(uint64(v2) >> 24))
+	v0 = int64(uint32(v8&i32(0xff0000)|int32(uint32(int32(v2))>>24)|v8&i32(-0x1000000)|v8&i32(0xff00))) | v3<<32
+	t0 := v0
+	v5 = v0 & i64(0x7f7f7f7f7f7f7f7f)
+	v7 = v5 | i64(2314885530818453536)
+	t1 := (t0 | ((v7+i64(2242545357980376863))&(i64(-0x191919191919191a)-v7) | (v5+i64(5787213827046133840))&(i64(-5063812098665367111)-v5) ^ i64(-1))) & i64(-0x7f7f7f7f7f7f7f80)
+	v3 = v4&i64(-0x100000000) | int64(uint64(v3)>>32)
+	t2 := v3
+	v4 = v3 & i64(0x7f7f7f7f7f7f7f7f)
+	v5 = v4 | i64(2314885530818453536)
+	var p3 int64
+	if t1|((t2|((v5+i64(2242545357980376863))&(i64(-0x191919191919191a)-v5)|(v4+i64(5787213827046133840))&(i64(-5063812098665367111)-v4)^i64(-1)))&i64(-0x7f7f7f7f7f7f7f80)|((int64(uint64(v1)>>40)^i64(45)|(v1^i64(45))|(int64(uint64(v2)>>16)^i64(45)))&i64(255)|(int64(uint64(v2)>>56)^i64(45)))) == 0 {
+		v0 = int64(uint64(v0)>>6)&i64(72340172838076673)*i64(9) + v0&i64(1085102592571150095)
+		v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+		v0 = v0<<8 | int64(uint64(v0)>>16)
+		t4 := v0<<48 | v0&i64(0xffff00000000)
+		v0 = int64(uint64(v3)>>6)&i64(72340172838076673)*i64(9) + v3&i64(1085102592571150095)
+		v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+		v0 = (v0<<8 | int64(uint64(v0)>>16)) & i64(0xffff0000ffff)
+		p3 = t4 | (int64(uint64(v0)>>32) | v0<<16&i64(0xffff0000))
 	} else {
-		v0 = int64(uint32((v8&i32(255)|v10<<8)*i32(4097)&i32(0xff00)|int32(uint32((v14&i32(255)|v7)*i32(4097)&i32(0xff00))>>8)|((v18&i32(255)|v19<<8)*i32(4097)&i32(0xff00)|int32(uint32((v17&i32(255)|v12<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v16&i32(255)|v13<<8)*i32(4097)&i32(0xff00)|int32(uint32((v15&i32(255)|v11)*i32(4097)&i32(0xff00))>>8)|((v6&i32(255)|v9<<8)*i32(4097)&i32(0xff00)|int32(uint32((v20&i32(255)|v5)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		p79 = v0<<56 | v0<<40&i64(0xff000000000000) | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
+		p3 = i64(-1)
 	}
-	return p79
+	return p3
 }
 func (m *Module) Xuuid_upper(v0, v1, v2, v3, v4 int64) int64 {
-	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 int32
-	v3 = i64(-1)
-	v5 = int32(v0)
-	v9 = v5 - i32(58)
-	p0 := i32(6)
-	if uint32(v9&i32(255)) > uint32(i32(6)) {
-		p0 = v9
-	}
-	v9 = p0 + i32(10)
-	t1 := v9
-	v16 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p2 := i32(255)
-	if uint32(v16) < uint32(i32(255)) {
-		p2 = v16
-	}
-	v16 = p2
-	p3 := v16
-	if uint32(v9&i32(255)) < uint32(v16) {
-		p3 = t1
-	}
-	v16 = p3
-	t4 := v16 & i32(240)
-	v9 = int32(v1)
-	t5 := (t4 | (v9 ^ i32(45))) & i32(255)
-	v15 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v10 = v15 - i32(58)
-	p6 := i32(6)
-	if uint32(v10&i32(255)) > uint32(i32(6)) {
-		p6 = v10
-	}
-	v10 = p6 + i32(10)
-	t7 := v10
-	v15 = (v15|i32(32)-i32(97))&i32(255) + i32(10)
-	p8 := i32(255)
-	if uint32(v15) < uint32(i32(255)) {
-		p8 = v15
-	}
-	v15 = p8
-	p9 := v15
-	if uint32(v10&i32(255)) < uint32(v15) {
-		p9 = t7
-	}
-	v15 = p9 << 8
-	t10 := (t5 | v15) & i32(61695)
-	v10 = int32(uint32(v5) >> 16)
-	v13 = v10 - i32(58)
-	p11 := i32(6)
-	if uint32(v13&i32(255)) > uint32(i32(6)) {
-		p11 = v13
-	}
-	v13 = p11 + i32(10)
-	t12 := v13
-	v10 = (v10|i32(32)-i32(97))&i32(255) + i32(10)
-	p13 := i32(255)
-	if uint32(v10) < uint32(i32(255)) {
-		p13 = v10
-	}
-	v10 = p13
-	p14 := v10
-	if uint32(v13&i32(255)) < uint32(v10) {
-		p14 = t12
-	}
-	v10 = p14
-	t15 := v10 & i32(240)
-	v5 = int32(uint32(v5) >> 24)
-	v13 = v5 - i32(58)
-	p16 := i32(6)
-	if uint32(v13&i32(255)) > uint32(i32(6)) {
-		p16 = v13
-	}
-	v13 = p16 + i32(10)
-	t17 := v13
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p18 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p18 = v5
-	}
-	v5 = p18
-	p19 := v5
-	if uint32(v13&i32(255)) < uint32(v5) {
-		p19 = t17
-	}
-	v13 = p19
-	t20 := t10 | (t15|v13&i32(240)<<8)<<16
-	v7 = int32(uint32(v9) >> 8)
-	v5 = v7&i32(0xffff) | (int32(int64(uint64(v1)>>32))<<8|int32(uint32(v9)>>24))<<16
-	v9 = v5 - i32(58)
-	p21 := i32(6)
-	if uint32(v9&i32(255)) > uint32(i32(6)) {
-		p21 = v9
-	}
-	v9 = p21 + i32(10)
-	t22 := v9
-	v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-	p23 := i32(255)
-	if uint32(v7) < uint32(i32(255)) {
-		p23 = v7
-	}
-	v7 = p23
-	p24 := v7
-	if uint32(v9&i32(255)) < uint32(v7) {
-		p24 = t22
-	}
-	v9 = p24
-	t25 := v9 & i32(240)
-	v7 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v11 = v7 - i32(58)
-	p26 := i32(6)
-	if uint32(v11&i32(255)) > uint32(i32(6)) {
-		p26 = v11
-	}
-	v11 = p26 + i32(10)
-	t27 := v11
-	v7 = (v7|i32(32)-i32(97))&i32(255) + i32(10)
-	p28 := i32(255)
-	if uint32(v7) < uint32(i32(255)) {
-		p28 = v7
-	}
-	v7 = p28
-	p29 := v7
-	if uint32(v11&i32(255)) < uint32(v7) {
-		p29 = t27
-	}
-	v7 = p29 << 8
-	t30 := (t25 | v7) & i32(61680)
-	v11 = int32(uint32(v5) >> 16)
-	v12 = v11 - i32(58)
-	p31 := i32(6)
-	if uint32(v12&i32(255)) > uint32(i32(6)) {
-		p31 = v12
-	}
-	v12 = p31 + i32(10)
-	t32 := v12
-	v11 = (v11|i32(32)-i32(97))&i32(255) + i32(10)
-	p33 := i32(255)
-	if uint32(v11) < uint32(i32(255)) {
-		p33 = v11
-	}
-	v11 = p33
-	p34 := v11
-	if uint32(v12&i32(255)) < uint32(v11) {
-		p34 = t32
-	}
-	v11 = p34
-	t35 := v11 & i32(240)
-	v12 = int32(v2)
-	t36 := (t35 | (int32(uint32(v12)>>16) ^ i32(45))) & i32(255)
-	v5 = int32(uint32(v5) >> 24)
-	v17 = v5 - i32(58)
-	p37 := i32(6)
-	if uint32(v17&i32(255)) > uint32(i32(6)) {
-		p37 = v17
-	}
-	v17 = p37 + i32(10)
-	t38 := v17
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p39 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p39 = v5
-	}
-	v5 = p39
-	p40 := v5
-	if uint32(v17&i32(255)) < uint32(v5) {
-		p40 = t38
-	}
-	v17 = p40
-	t41 := t20 | (t30 | (t36|v17&i32(240)<<8)<<16)
-	v5 = int32(int64(uint64(v0) >> 32))
-	v18 = v5 - i32(58)
-	p42 := i32(6)
-	if uint32(v18&i32(255)) > uint32(i32(6)) {
-		p42 = v18
-	}
-	v18 = p42 + i32(10)
-	t43 := v18
-	v14 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p44 := i32(255)
-	if uint32(v14) < uint32(i32(255)) {
-		p44 = v14
-	}
-	v14 = p44
-	p45 := v14
-	if uint32(v18&i32(255)) < uint32(v14) {
-		p45 = t43
-	}
-	v18 = p45
-	t46 := v18 & i32(240)
-	v5 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v14 = v5 - i32(58)
-	p47 := i32(6)
-	if uint32(v14&i32(255)) > uint32(i32(6)) {
-		p47 = v14
-	}
-	v14 = p47 + i32(10)
-	t48 := v14
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p49 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p49 = v5
-	}
-	v5 = p49
-	p50 := v5
-	if uint32(v14&i32(255)) < uint32(v5) {
-		p50 = t48
-	}
-	v14 = p50
-	t51 := (t46 | (v14&i32(240)|(int32(int64(uint64(v1)>>40))^i32(45)))<<8) & i32(65520)
-	v5 = int32(int64(uint64(v0) >> 48))
-	v19 = v5 - i32(58)
-	p52 := i32(6)
-	if uint32(v19&i32(255)) > uint32(i32(6)) {
-		p52 = v19
-	}
-	v19 = p52 + i32(10)
-	t53 := v19
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p54 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p54 = v5
-	}
-	v5 = p54
-	p55 := v5
-	if uint32(v19&i32(255)) < uint32(v5) {
-		p55 = t53
-	}
-	v19 = p55
-	t56 := v19 & i32(240)
-	v5 = int32(int64(uint64(v0) >> 56))
-	v20 = v5 - i32(58)
-	p57 := i32(6)
-	if uint32(v20&i32(255)) > uint32(i32(6)) {
-		p57 = v20
-	}
-	v20 = p57 + i32(10)
-	t58 := v20
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p59 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p59 = v5
-	}
-	v5 = p59
-	p60 := v5
-	if uint32(v20&i32(255)) < uint32(v5) {
-		p60 = t58
-	}
-	v20 = p60
-	t61 := t51 | (t56|v20&i32(240)<<8)<<16
-	v8 = int32(int64(uint64(v1) >> 48))
-	v5 = v8&i32(255) | int32(int64(uint64(v1)>>56))<<8 | v12<<16
-	v12 = v5 - i32(58)
-	p62 := i32(6)
-	if uint32(v12&i32(255)) > uint32(i32(6)) {
-		p62 = v12
-	}
-	v12 = p62 + i32(10)
-	t63 := v12
-	v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-	p64 := i32(255)
-	if uint32(v8) < uint32(i32(255)) {
-		p64 = v8
-	}
-	v8 = p64
-	p65 := v8
-	if uint32(v12&i32(255)) < uint32(v8) {
-		p65 = t63
-	}
-	v12 = p65
-	t66 := v12 & i32(240)
-	v8 = int32(uint32(v5&i32(0xff00)) >> 8)
-	v6 = v8 - i32(58)
-	p67 := i32(6)
-	if uint32(v6&i32(255)) > uint32(i32(6)) {
-		p67 = v6
-	}
-	v6 = p67 + i32(10)
-	t68 := v6
-	v8 = (v8|i32(32)-i32(97))&i32(255) + i32(10)
-	p69 := i32(255)
-	if uint32(v8) < uint32(i32(255)) {
-		p69 = v8
-	}
-	v8 = p69
-	p70 := v8
-	if uint32(v6&i32(255)) < uint32(v8) {
-		p70 = t68
-	}
-	v8 = p70 << 8
-	t71 := (t66 | v8) & i32(61680)
-	v0 = int64(uint32(v5)) << 32
-	v5 = int32(int64(uint64(v0) >> 48))
-	v6 = v5 - i32(58)
-	p72 := i32(6)
-	if uint32(v6&i32(255)) > uint32(i32(6)) {
-		p72 = v6
-	}
-	v6 = p72 + i32(10)
-	t73 := v6
-	v5 = (v5|i32(32)-i32(97))&i32(255) + i32(10)
-	p74 := i32(255)
-	if uint32(v5) < uint32(i32(255)) {
-		p74 = v5
-	}
-	v5 = p74
-	p75 := v5
-	if uint32(v6&i32(255)) < uint32(v5) {
-		p75 = t73
-	}
-	v5 = p75
-	t76 := v5 & i32(240)
-	v6 = int32(int64(uint64(v0) >> 56))
-	v21 = v6 - i32(58)
-	p77 := i32(6)
-	if uint32(v21&i32(255)) > uint32(i32(6)) {
-		p77 = v21
-	}
-	v21 = p77 + i32(10)
-	t78 := v21
-	v6 = (v6|i32(32)-i32(97))&i32(255) + i32(10)
-	p79 := i32(255)
-	if uint32(v6) < uint32(i32(255)) {
-		p79 = v6
-	}
-	v6 = p79
-	p80 := v6
-	if uint32(v21&i32(255)) < uint32(v6) {
-		p80 = t78
-	}
-	v6 = p80
-	var p81 int64
-	if t41|(t61|(t71|(t76|(v6&i32(240)|(int32(int64(uint64(v2)>>56))^i32(45)))<<8)<<16)) != 0 {
-		p81 = i64(-1)
+	var v5, v6 int64
+	v4 = i64(-1)
+	t0 := int64(uint64(v1)>>8) & i64(0xffffffff)
+	v3 = v2 << 16
+	v3 = t0 | (v3&i64(0xff0000)|int64(uint64(v1)>>48)|v3&i64(0xff000000))<<32
+	t1 := v3
+	v5 = v3 & i64(0x7f7f7f7f7f7f7f7f)
+	v6 = v5 | i64(2314885530818453536)
+	t2 := (t1 | ((v6+i64(2242545357980376863))&(i64(-0x191919191919191a)-v6) | (v5+i64(5787213827046133840))&(i64(-5063812098665367111)-v5) ^ i64(-1))) & i64(-0x7f7f7f7f7f7f7f80)
+	v5 = v0 & i64(0x7f7f7f7f7f7f7f7f)
+	v6 = v5 | i64(2314885530818453536)
+	var p3 int64
+	if t2|(((v6+i64(2242545357980376863))&(i64(-0x191919191919191a)-v6)|(v5+i64(5787213827046133840))&(i64(-5063812098665367111)-v5)^i64(-1)|v0)&i64(-0x7f7f7f7f7f7f7f80)|((int64(uint64(v1)>>40)^i64(45)|(v1^i64(45))|(int64(uint64(v2)>>16)^i64(45)))&i64(255)|(int64(uint64(v2)>>56)^i64(45)))) == 0 {
+		v1 = int64(uint64(v3)>>6)&i64(72340172838076673)*i64(9) + v3&i64(1085102592571150095)
+		v1 = (v1<<4 | int64(uint64(v1)>>8)) & i64(0xff00ff00ff00ff)
+		v1 = (v1<<8 | int64(uint64(v1)>>16)) & i64(0xffff0000ffff)
+		t4 := int64(uint64(v1)>>32) | v1<<16&i64(0xffff0000)
+		v0 = int64(uint64(v0)>>6)&i64(72340172838076673)*i64(9) + v0&i64(1085102592571150095)
+		v0 = (v0<<4 | int64(uint64(v0)>>8)) & i64(0xff00ff00ff00ff)
+		v0 = v0<<8 | int64(uint64(v0)>>16)
+		p3 = t4 | (v0<<48 | v0&i64(0xffff00000000))
 	} else {
-		v0 = int64(uint32((v10&i32(255)|v13<<8)*i32(4097)&i32(0xff00)|int32(uint32((v16&i32(255)|v15)*i32(4097)&i32(0xff00))>>8)|((v19&i32(255)|v20<<8)*i32(4097)&i32(0xff00)|int32(uint32((v18&i32(255)|v14<<8)*i32(4097)&i32(0xff00))>>8))<<16)) | int64(uint32((v11&i32(255)|v17<<8)*i32(4097)&i32(0xff00)|int32(uint32((v9&i32(255)|v7)*i32(4097)&i32(0xff00))>>8)|((v5&i32(255)|v6<<8)*i32(4097)&i32(0xff00)|int32(uint32((v12&i32(255)|v8)*i32(4097)&i32(0xff00))>>8))<<16))<<32
-		p81 = v0<<56 | v0<<40&i64(0xff000000000000) | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
+		p3 = i64(-1)
 	}
-	return p81
+	return p3
 }
 func (m *Module) Xuuid_unix_ms(v0, v1 int64) int64 {
 	var v2, v3, v4, v5 int64
@@ -33020,7 +30863,7 @@ func (m *Module) Xuid11_snowish_unix_ms(v0, v1 int64) int64 {
 func (m *Module) X_initialize() {
 	m.fn3()
 }
-func (m *Module) fn368(v0, v1, v2 int32) int32 {
+func (m *Module) fn373(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	v3 = v0 + v2
 	if (v0^v1)&i32(3) == 0 {
@@ -33157,7 +31000,7 @@ l5:
 	}
 	return v0
 }
-func (m *Module) fn369(v0, v1 int32) int32 {
+func (m *Module) fn374(v0, v1 int32) int32 {
 	var v2, v3 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -33174,7 +31017,7 @@ func (m *Module) fn369(v0, v1 int32) int32 {
 		if v0&i32(3) != 0 {
 			p2 = i32(22)
 		} else {
-			t3 := m.fn374(v0, v1)
+			t3 := m.fn379(v0, v1)
 			t4 := v2
 			v0 = t3
 			store32(m.memory, uint64(uint32(t4))+12, uint32(v0))
@@ -33196,7 +31039,7 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v3
 }
-func (m *Module) fn370(v0, v1 int32) int32 {
+func (m *Module) fn375(v0, v1 int32) int32 {
 	var v2, v3 int32
 	{
 		if v1 == 0 {
@@ -33267,7 +31110,7 @@ func (m *Module) fn370(v0, v1 int32) int32 {
 l0:
 	return v0
 }
-func (m *Module) fn371(v0, v1, v2 int32) int32 {
+func (m *Module) fn376(v0, v1, v2 int32) int32 {
 	var v3, v4 int32
 	if uint32(v2) >= uint32(i32(4)) {
 		if (v0|v1)&i32(3) != 0 {
@@ -33312,7 +31155,7 @@ l3:
 l2:
 	return i32(0)
 }
-func (m *Module) fn372(v0 int32) int32 {
+func (m *Module) fn377(v0 int32) int32 {
 	var v1, v2, v3 int32
 	v1 = v0
 	if v0&i32(3) != 0 {
@@ -33354,7 +31197,7 @@ l3:
 l0:
 	return v1 - v0
 }
-func (m *Module) fn373(v0 int32) int32 {
+func (m *Module) fn378(v0 int32) int32 {
 	var v1, v2, v3, v4, v5 int32
 	var p0 int32
 	{
@@ -33502,7 +31345,7 @@ l1:
 	}
 	return p35
 }
-func (m *Module) fn374(v0, v1 int32) int32 {
+func (m *Module) fn379(v0, v1 int32) int32 {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	if v0&(v0-i32(1)) != 0 {
@@ -33564,7 +31407,7 @@ l9:
 					t11 := v2
 					v6 = v3 + i32(35664)
 					if t11 != v6 {
-						t12 := m.fn375(v2, v0, v1)
+						t12 := m.fn380(v2, v0, v1)
 						v5 = t12
 						if v5 != 0 {
 							goto l0
@@ -33622,7 +31465,7 @@ l9:
 						if v4 == 0 {
 							goto l4
 						}
-						t24 := m.fn375(v2, v0, v1)
+						t24 := m.fn380(v2, v0, v1)
 						v5 = t24
 						if v5 != 0 {
 							goto l0
@@ -33637,7 +31480,7 @@ l9:
 					v2 = v3
 				}
 			l4:
-				t26 := m.fn373(v1 + i32(48))
+				t26 := m.fn378(v1 + i32(48))
 				if t26 != 0 {
 					goto l6
 				}
@@ -33651,7 +31494,7 @@ l9:
 				}
 			l8:
 				{
-					t28 := m.fn375(v2, v0, v1)
+					t28 := m.fn380(v2, v0, v1)
 					v5 = t28
 					if v5 != 0 {
 						goto l0
@@ -33664,7 +31507,7 @@ l9:
 				}
 				goto l7
 			}
-			t30 := m.fn373(v1 + i32(48))
+			t30 := m.fn378(v1 + i32(48))
 			if t30 == 0 {
 				goto l7
 			}
@@ -33683,7 +31526,7 @@ l0:
 l7:
 	return i32(0)
 }
-func (m *Module) fn375(v0, v1, v2 int32) int32 {
+func (m *Module) fn380(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	t0 := v1
 	v4 = v0 + i32(4)
@@ -33771,10 +31614,10 @@ func (m *Module) fn375(v0, v1, v2 int32) int32 {
 	return p4
 }
 func (m *Module) Xmalloc(v0 int32) int32 {
-	t0 := m.fn374(i32(8), v0)
+	t0 := m.fn379(i32(8), v0)
 	return t0
 }
-func (m *Module) fn377(v0 int32) {
+func (m *Module) fn382(v0 int32) {
 	var v1, v2, v3, v4 int32
 	if v0 != 0 {
 		v1 = v0 - i32(4)
@@ -33850,12 +31693,12 @@ func (m *Module) fn377(v0 int32) {
 	}
 }
 func (m *Module) Xfree(v0 int32) {
-	m.fn377(v0)
+	m.fn382(v0)
 }
 func (m *Module) X__errno_location() int32 {
 	return i32(36704)
 }
-func (m *Module) fn380(v0 int32, v1, v2 int64) {
+func (m *Module) fn385(v0 int32, v1, v2 int64) {
 	var v3, v4, v5 int64
 	t0 := v0
 	v3 = int64(uint64(v2) >> 32)
