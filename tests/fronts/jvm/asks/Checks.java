@@ -213,6 +213,13 @@ final class Checks {
       while (true) snowish.next();
     });
     check(why.fault() == Fault.TAIL_OVERFLOW, why);
+    // An interrupted thread does not wait, and stays interrupted.
+    Generator<?> waiting = Sortid.format("uid11-snowish").generator(new GeneratorOptions().onOverflow(OnOverflow.WAIT).node(1).maxWaitMs(600_000));
+    Thread.currentThread().interrupt();
+    why = thrown(GeneratorException.class, () -> {
+      while (true) waiting.next();
+    });
+    check(why.fault() == Fault.TAIL_OVERFLOW && Thread.interrupted(), why);
   }
 
   private static void columns() throws Exception {
