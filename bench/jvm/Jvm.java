@@ -1,5 +1,6 @@
-// Processor time of one thread for the Java package and its peers, in one run, for run.sh. usage: java Jvm ROUNDS, or java Jvm first
-// ours|theirs. A line has an operation, nanoseconds an id, the least of all rounds, and the ratio; `first` has milliseconds.
+// Processor time of one thread for the Java package and its peers, in one run, for run.sh.
+// usage: java Jvm ROUNDS, or java Jvm first ours|theirs
+// A line has an operation, nanoseconds an id, the least of all rounds, and the ratio; `first` has milliseconds.
 import com.github.f4b6a3.ulid.Ulid;
 import com.github.f4b6a3.ulid.UlidCreator;
 import com.github.f4b6a3.ulid.UlidFactory;

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls translated modules as the lines of a file say: `module CLASS`, `call EXPORT TYPE:VALUE … = TYPE:VALUE`, `trap EXPORT …`. */
+/**
+ * Calls translated modules as the lines of a file say: `module CLASS`, `call EXPORT TYPE:VALUE … =
+ * TYPE:VALUE`, `trap EXPORT …`.
+ */
 final class Script {
   public static void main(String[] arguments) throws Exception {
     Object module = null;

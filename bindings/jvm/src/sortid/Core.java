@@ -18,15 +18,16 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The core: one instance of the WebAssembly module, which one thread uses at a time, and the C ABI's structs in its memory. A few idle
- * ones wait in places by the number of the thread; a thread that finds none there makes another.
+ * The core: one instance of the WebAssembly module, which one thread uses at a time, and the C ABI's structs
+ * in its memory. A few idle ones wait in places by the number of the thread; a thread that finds none there
+ * makes another.
  */
 final class Core implements Wasm.Host {
   private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle BIG_ENDIAN = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  // Structs of sortid.h for 32-bit pointers, of which layout_check.cpp asserts every number.
+  // Structs of sortid.h with pointers of 32 bits; the ABI is stable, so they stay as they are.
   private static final int ID_FORMAT = 16;
   private static final int ID_PREFIX = 20;
   private static final int ID_SIZE = 88;

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of id: {@code ULID.FORMAT} and the like. What it rejects, it rejects with a {@link SortidException}. */
+/**
+ * A kind of id: {@code ULID.FORMAT} and the like. What it rejects, it rejects with a {@link SortidException}.
+ */
 public abstract class Format<T extends Id> {
   /** Of sortid.h. */
   final int number;
@@ -109,7 +111,10 @@ public abstract class Format<T extends Id> {
     return id != null ? id : Core.parse(this, text);
   }
 
-  /** Also takes what people type: hyphens anywhere and look-alike symbols, in formats whose specification allows it. */
+  /**
+   * Also takes what people type: hyphens anywhere and look-alike symbols, in formats whose specification
+   * allows it.
+   */
   public final Lenient<T> parseLenient(CharSequence text) {
     return Core.parseLenient(this, Core.utf8(text));
   }
@@ -203,7 +208,10 @@ public abstract class Format<T extends Id> {
     return new Generator<>(this, options);
   }
 
-  /** The one id that an instant and a name determine under a key of 16 or 32 bytes: an import that is repeated makes the same ids. */
+  /**
+   * The one id that an instant and a name determine under a key of 16 or 32 bytes: an import that is repeated
+   * makes the same ids.
+   */
   public final T namedAt(Instant at, String name, byte[] key) {
     return namedAt(at, name.getBytes(StandardCharsets.UTF_8), key, new GeneratorOptions());
   }
@@ -226,8 +234,8 @@ public abstract class Format<T extends Id> {
   }
 
   /**
-   * The ids of the half-open interval [from, to), as far as the format has it. An end that is null is open. One that is finer than a
-   * millisecond counts as the next one.
+   * The ids of the half-open interval [from, to), as far as the format has it. An end that is null is open.
+   * One that is finer than a millisecond counts as the next one.
    */
   public final Range<T> between(@Nullable Instant from, @Nullable Instant to) {
     return Core.between(this, from, to);
@@ -248,7 +256,8 @@ public abstract class Format<T extends Id> {
   }
 
   /**
-   * Parses a column: texts of {@link #symbols()} bytes each, one behind the other, into ids of 8 or 16 bytes in network order each.
+   * Parses a column: texts of {@link #symbols()} bytes each, one behind the other, into ids of 8 or 16 bytes
+   * in network order each.
    *
    * @throws IllegalArgumentException when the sizes do not fit
    * @throws SortidException for the first invalid text; its position counts from the beginning of the column
@@ -341,7 +350,10 @@ public abstract class Format<T extends Id> {
   /** The id of a text, or null where the core has to look at it once more. */
   abstract @Nullable T quickly(byte[] text);
 
-  /** The same of the text that begins there, into an id in network order; false where the core has to look at it. */
+  /**
+   * The same of the text that begins there, into an id in network order; false where the core has to look at
+   * it.
+   */
   abstract boolean read(byte[] texts, int from, byte[] ids, int at);
 
   /** Writes the text of these bits. */

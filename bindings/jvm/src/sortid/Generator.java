@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * New ids in one order: each is greater than all before it, in formats with an order. Safe for threads and virtual threads, which
- * share the order. It has a memory of its own, so programs keep one rather than make one for each id.
+ * New ids in one order: each is greater than all before it, in formats with an order. Safe for threads and
+ * virtual threads, which share the order. It has a memory of its own, so programs keep one rather than make
+ * one for each id.
  *
- * <p>Every method that makes an id throws a {@link GeneratorException} with the fault, and one that takes an instant a
- * {@link SortidException} where the format does not have it.
+ * <p>Every method that makes an id throws a {@link GeneratorException} with the fault, and one that takes an
+ * instant a {@link SortidException} where the format does not have it.
  */
 public final class Generator<T extends Id> {
   private final Format<T> format;

@@ -2,7 +2,10 @@ package sortid;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a generator does otherwise than its format does by itself. Each method changes these options and returns them. */
+/**
+ * What a generator does otherwise than its format does by itself. Each method changes these options and
+ * returns them.
+ */
 public final class GeneratorOptions {
   String prefix = "";
   @Nullable Integer extension;

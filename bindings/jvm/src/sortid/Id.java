@@ -13,8 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An id of one format, immutable. Each format has a final class. Ids of one class are equal, ordered and hashed as their bytes in
- * network order, TypeIDs by prefix first; an id never equals one of another class. They are serialized as their text.
+ * An id of one format, immutable. Each format has a final class. Ids of one class are equal, ordered and
+ * hashed as their bytes in network order, TypeIDs by prefix first; an id never equals one of another class.
+ * They are serialized as their text.
  */
 public abstract class Id implements Comparable<Id>, Serializable {
   private static final long serialVersionUID = 1;
@@ -95,7 +96,10 @@ public abstract class Id implements Comparable<Id>, Serializable {
     return ms.isPresent() ? Optional.of(Instant.ofEpochMilli(ms.getAsLong())) : Optional.empty();
   }
 
-  /** The fields by their names, most significant first; null for one without a value, such as the extension of an EUID. */
+  /**
+   * The fields by their names, most significant first; null for one without a value, such as the extension of
+   * an EUID.
+   */
   public final Map<String, @Nullable BigInteger> fields() {
     return Core.fields(this);
   }
@@ -146,7 +150,9 @@ public abstract class Id implements Comparable<Id>, Serializable {
     throw new InvalidObjectException("an id is serialized as its text");
   }
 
-  /** What an id is serialized as. Reading it parses the text, so that no stream makes an id that is invalid. */
+  /**
+   * What an id is serialized as. Reading it parses the text, so that no stream makes an id that is invalid.
+   */
   private record Serialized(String format, String text) implements Serializable {
     private Object readResolve() {
       return Sortid.format(format).parse(text);

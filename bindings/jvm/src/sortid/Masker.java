@@ -3,8 +3,8 @@ package sortid;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Maps ids one to one to public ids that tell neither when they were made nor which came next, under a secret key. It is no
- * authentication: any valid id unmasks to some id. Safe for threads.
+ * Maps ids one to one to public ids that tell neither when they were made nor which came next, under a secret
+ * key. It is no authentication: any valid id unmasks to some id. Safe for threads.
  */
 public final class Masker<T extends Id> implements AutoCloseable {
   private final Format<T> format;

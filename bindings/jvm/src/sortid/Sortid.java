@@ -39,14 +39,17 @@ public final class Sortid {
   }
 
   /**
-   * The ids inside a text, such as a line of a log, in its order: whole words of one of the formats, or, without formats, of those of
-   * 128 bits that a text alone tells.
+   * The ids inside a text, such as a line of a log, in its order: whole words of one of the formats, or,
+   * without formats, of those of 128 bits that a text alone tells.
    */
   public static List<Found> find(String text, Format<?>... formats) {
     return Core.find(text, formats);
   }
 
-  /** What a text may be that others make, the likeliest first: a hint for people. Nothing accepts these as ids. */
+  /**
+   * What a text may be that others make, the likeliest first: a hint for people. Nothing accepts these as
+   * ids.
+   */
   public static List<ForeignId> looksLike(CharSequence text) {
     return Core.looksLike(Core.utf8(text), Math.addExact(Instant.now().toEpochMilli(), 86_400_000));
   }

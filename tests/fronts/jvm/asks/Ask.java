@@ -19,7 +19,10 @@ import sortid.Sortid;
 import sortid.SortidException;
 import sortid.TypeID;
 
-/** Answers the cases of functions by the public names: a line has the function and its arguments, `NAME=VALUE`, behind tabs. */
+/**
+ * Answers the cases of functions by the public names: a line has the function and its arguments,
+ * `NAME=VALUE`, behind tabs.
+ */
 final class Ask {
   public static void main(String[] arguments) throws IOException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);

@@ -41,7 +41,10 @@ import sortid.UlidFlake;
 import sortid.UlidFlakeScalable;
 import sortid.XID;
 
-/** What the package promises in Java's own terms. Each method is a check; the first that fails ends the program. */
+/**
+ * What the package promises in Java's own terms. Each method is a check; the first that fails ends the
+ * program.
+ */
 final class Checks {
   private static final ULID SAMPLE = ULID.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 
@@ -158,7 +161,9 @@ final class Checks {
     check(open.first().equals(ULID.FORMAT.min()) && open.last().equals(ULID.FORMAT.max()) && open.contains(SAMPLE), open);
   }
 
-  /** A symbol that is not Latin 1, or not of one code unit, is never another one's. Positions are of UTF-8. */
+  /**
+   * A symbol that is not Latin 1, or not of one code unit, is never another one's. Positions are of UTF-8.
+   */
   private static void strangeTexts() throws Exception {
     for (String strange : List.of("\u0130", "\u0230", "\uFF10", "\uD83D\uDE00", "\u00C1", "\uD83D", "\0", "\u2028")) {
       for (int at = 0; at < 26; ++at) {

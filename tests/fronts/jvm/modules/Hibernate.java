@@ -13,7 +13,10 @@ import sortid.UlidFlake;
 import sortid.hibernate.SortId;
 import sortid.hibernate.SortidType;
 
-/** sortid-hibernate in Hibernate, on H2: ids made, stored, ordered, asked for by range, and joined to entities. */
+/**
+ * sortid-hibernate in Hibernate, on H2: ids made, stored, ordered, asked for by range, and joined to
+ * entities.
+ */
 final class Hibernate {
   @Entity(name = "Event")
   static class Event {

@@ -5,7 +5,9 @@ import org.apache.spark.sql.SparkSession;
 import sortid.Sortid;
 import sortid.ULID;
 
-/** sortid-spark in Spark: every function in SQL, on a column and on NULL, in generated code and without it. */
+/**
+ * sortid-spark in Spark: every function in SQL, on a column and on NULL, in generated code and without it.
+ */
 final class Spark {
   public static void main(String[] arguments) {
     SparkSession spark = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The steps of differential.mjs, in the translated module: the same calls and the same sums of its memory. */
+/**
+ * The steps of differential.mjs, in the translated module: the same calls and the same sums of its memory.
+ */
 final class Differential implements Wasm.Host {
   private final Wasm wasm = new Wasm(this);
   private int state = Integer.parseUnsignedInt(System.getProperty("seed"));

@@ -13,7 +13,10 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Answers the oracle's questions with the Java package: tests/oracle/PROTOCOL.md says which, and in what words. */
+/**
+ * Answers the oracle's questions with the Java package: tests/oracle/PROTOCOL.md says which, and in what
+ * words.
+ */
 final class Probe {
   public static void main(String[] arguments) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII), 1 << 16);

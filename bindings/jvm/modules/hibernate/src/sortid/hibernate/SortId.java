@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * Gives a new entity its id before it is inserted: {@code @Id @SortId @Type(SortidType.class) ULID id}. The class of the attribute is that
- * of a format, or String or UUID with a format's name.
+ * Gives a new entity its id before it is inserted: {@code @Id @SortId @Type(SortidType.class) ULID id}. The
+ * class of the attribute is that of a format, or String or UUID with a format's name.
  */
 @IdGeneratorType(SortIdGenerator.class)
 @Retention(RetentionPolicy.RUNTIME)

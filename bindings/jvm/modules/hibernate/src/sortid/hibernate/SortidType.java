@@ -13,9 +13,9 @@ import sortid.Id;
 import sortid.Sortid;
 
 /**
- * Attributes of an id's class: in 16 bytes for 128 bits, in a {@code bigint} for 64, whose signed order is the ids' own until their highest
- * bit is set, in 2081 for xid, and as the text of a TypeID, whose prefix is part of it. The parameter {@code as} with the value
- * {@code text} asks for the text of every format.
+ * Attributes of an id's class: in 16 bytes for 128 bits, in a {@code bigint} for 64, whose signed order is
+ * the ids' own until their highest bit is set, in 2081 for xid, and as the text of a TypeID, whose prefix is
+ * part of it. The parameter {@code as} with the value {@code text} asks for the text of every format.
  */
 public final class SortidType implements UserType<Id> {
   private final Format<?> format;

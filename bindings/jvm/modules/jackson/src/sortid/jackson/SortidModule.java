@@ -15,8 +15,9 @@ import sortid.Sortid;
 import sortid.SortidException;
 
 /**
- * Ids as JSON strings, and as the keys of maps: {@code new ObjectMapper().registerModule(new SortidModule())}, or found by
- * {@code findAndRegisterModules}. A text is parsed strictly; a wrong one is an {@code InvalidFormatException} with the core's sentence.
+ * Ids as JSON strings, and as the keys of maps: {@code new ObjectMapper().registerModule(new
+ * SortidModule())}, or found by {@code findAndRegisterModules}. A text is parsed strictly; a wrong one is an
+ * {@code InvalidFormatException} with the core's sentence.
  */
 public final class SortidModule extends SimpleModule {
   private static final long serialVersionUID = 1;

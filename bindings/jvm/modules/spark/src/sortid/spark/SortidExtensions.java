@@ -21,10 +21,11 @@ import sortid.Format;
 import sortid.Sortid;
 
 /**
- * The functions of ids in Spark's SQL: {@code spark.sql.extensions=sortid.spark.SortidExtensions}. For each format, by the name that its
- * functions in SQL begin with: {@code ulid(text)}, {@code ulid_bytes}, {@code ulid_time}, {@code ulid_ms}, {@code ulid_is_valid}; the
- * first ends in {@code _text} where Spark has a function of its name, {@code uuid()}. NULL gives NULL, and an invalid text is an error with
- * the core's sentence. They are compiled into the query's own code.
+ * The functions of ids in Spark's SQL: {@code spark.sql.extensions=sortid.spark.SortidExtensions}. For each
+ * format, by the name that its functions in SQL begin with: {@code ulid(text)}, {@code ulid_bytes}, {@code
+ * ulid_time}, {@code ulid_ms}, {@code ulid_is_valid}; the first ends in {@code _text} where Spark has a
+ * function of its name, {@code uuid()}. NULL gives NULL, and an invalid text is an error with the core's
+ * sentence. They are compiled into the query's own code.
  */
 public final class SortidExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
   /** Registers the functions. */

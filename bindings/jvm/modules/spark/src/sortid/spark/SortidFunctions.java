@@ -4,7 +4,10 @@ import org.apache.spark.unsafe.types.UTF8String;
 import sortid.Format;
 import sortid.Sortid;
 
-/** What the functions of {@link SortidExtensions} call, by the place of a format in {@link Sortid#formats}. An invalid text is an error. */
+/**
+ * What the functions of {@link SortidExtensions} call, by the place of a format in {@link Sortid#formats}. An
+ * invalid text is an error.
+ */
 public final class SortidFunctions {
   private static final long MICROSECONDS = 1000;
 

@@ -12,8 +12,9 @@ import sortid.Id;
 import sortid.Sortid;
 
 /**
- * Converters for Spring: path variables and request parameters of an id's class, by {@code FormatterRegistry.addConverter}, and attributes
- * of Spring Data, by its {@code CustomConversions}. Texts are parsed strictly. Attributes are stored as their text.
+ * Converters for Spring: path variables and request parameters of an id's class, by {@code
+ * FormatterRegistry.addConverter}, and attributes of Spring Data, by its {@code CustomConversions}. Texts are
+ * parsed strictly. Attributes are stored as their text.
  */
 public final class SortidConverters {
   private SortidConverters() {}
