@@ -1,0 +1,43 @@
+package sortid.spark;
+
+import org.apache.spark.unsafe.types.UTF8String;
+import sortid.Format;
+import sortid.Sortid;
+
+/** What the functions of {@link SortidExtensions} call, by the place of a format in {@link Sortid#formats}. An invalid text is an error. */
+public final class SortidFunctions {
+  private static final long MICROSECONDS = 1000;
+
+  private SortidFunctions() {}
+
+  private static Format<?> format(int place) {
+    return Sortid.formats().get(place);
+  }
+
+  /** The canonical text of an id. */
+  public static UTF8String text(int place, UTF8String x) {
+    return UTF8String.fromString(format(place).parse(x.getBytes()).text());
+  }
+
+  /** The 8 or 16 bytes of an id, in network order. */
+  public static byte[] bytes(int place, UTF8String x) {
+    return format(place).parse(x.getBytes()).bytes();
+  }
+
+  /** The instant of an id in microseconds, as Spark holds a timestamp; null without one. */
+  public static Long time(int place, UTF8String x) {
+    Long ms = ms(place, x);
+    return ms == null ? null : Math.multiplyExact(ms, MICROSECONDS);
+  }
+
+  /** The instant of an id in Unix milliseconds; null without one. */
+  public static Long ms(int place, UTF8String x) {
+    var ms = format(place).parse(x.getBytes()).unixMs();
+    return ms.isPresent() ? ms.getAsLong() : null;
+  }
+
+  /** Whether a text is a valid id. */
+  public static boolean isValid(int place, UTF8String x) {
+    return format(place).isValid(x.toString());
+  }
+}
