@@ -89,12 +89,19 @@ func Find(text string, formats ...Format) []Found {
 
 // ForeignID is what a text may be that others make.
 type ForeignID struct {
-	Name  string // for programs: "ksuid", "uuidv1"
-	Title string // for a sentence: "a KSUID"
-	Time  time.Time
-	Timed bool
-	UUID  [16]byte
-	Has   struct{ UUID bool }
+	Name    string // for programs: "ksuid", "uuidv1"
+	Title   string // for a sentence: "a KSUID"
+	HasTime bool
+	Time    time.Time
+	HasUUID bool
+	UUID    [16]byte
+	Fields  []ForeignField // the most significant first
+}
+
+// ForeignField is a field of a ForeignID.
+type ForeignField struct {
+	Name   string
+	Hi, Lo uint64
 }
 
 // LooksLike lists what a text may be that no format takes, the likeliest first: UUIDs of every version and notation, KSUIDs, ObjectIds,
@@ -120,10 +127,14 @@ func LooksLike(text string, latest time.Time) []ForeignID {
 		u32, u64 := binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
 		seen := ForeignID{Name: c.text(u32(m)), Title: c.text(u32(m[4:]))}
 		if has := u32(m[32:]); has&1 != 0 {
-			seen.Timed, seen.Time = true, time.UnixMilli(int64(u64(m[8:]))).UTC()
+			seen.HasTime, seen.Time = true, time.UnixMilli(int64(u64(m[8:]))).UTC()
+		}
+		for n := uint32(0); n < u32(m[36:]); n++ {
+			field := m[40+24*n:]
+			seen.Fields = append(seen.Fields, ForeignField{c.text(u32(field)), u64(field[8:]), u64(field[16:])})
 		}
 		if has := u32(m[32:]); has&2 != 0 {
-			seen.Has.UUID = true
+			seen.HasUUID = true
 			binary.BigEndian.PutUint64(seen.UUID[:], u64(m[16:]))
 			binary.BigEndian.PutUint64(seen.UUID[8:], u64(m[24:]))
 		}

@@ -238,16 +238,13 @@ func (ULID) from(any ID) (id ULID, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id ULID) write(to *[26]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xulid_text0(hi, lo))
-	putWord(to[8:], shared.Xulid_text1(hi, lo))
-	putWord(to[16:], shared.Xulid_text2(hi, lo))
-	putWord(to[18:], shared.Xulid_text3(hi, lo))
-}
 func (id ULID) appendText(to []byte) []byte {
 	var text [26]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xulid_text0(hi, lo))
+	putWord(text[8:], shared.Xulid_text1(hi, lo))
+	putWord(text[16:], shared.Xulid_text2(hi, lo))
+	putWord(text[18:], shared.Xulid_text3(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -263,7 +260,11 @@ func (id ULID) ID() ID {
 // String is the canonical text.
 func (id ULID) String() string {
 	var text [26]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xulid_text0(hi, lo))
+	putWord(text[8:], shared.Xulid_text1(hi, lo))
+	putWord(text[16:], shared.Xulid_text2(hi, lo))
+	putWord(text[18:], shared.Xulid_text3(hi, lo))
 	return string(text[:])
 }
 
@@ -383,16 +384,13 @@ func (TypeID[P]) from(any ID) (id TypeID[P], err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id TypeID[P]) write(to *[26]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xtypeid_text0(hi, lo))
-	putWord(to[8:], shared.Xtypeid_text1(hi, lo))
-	putWord(to[16:], shared.Xtypeid_text2(hi, lo))
-	putWord(to[18:], shared.Xtypeid_text3(hi, lo))
-}
 func (id TypeID[P]) appendText(to []byte) []byte {
 	var text [26]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xtypeid_text0(hi, lo))
+	putWord(text[8:], shared.Xtypeid_text1(hi, lo))
+	putWord(text[16:], shared.Xtypeid_text2(hi, lo))
+	putWord(text[18:], shared.Xtypeid_text3(hi, lo))
 	if prefix := id.ownPrefix(); prefix != "" {
 		to = append(append(to, prefix...), '_')
 	}
@@ -573,17 +571,14 @@ func (UUIDv7) from(any ID) (id UUIDv7, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UUIDv7) write(to *[36]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xuuidv7_text0(hi, lo))
-	putWord(to[8:], shared.Xuuidv7_text1(hi, lo))
-	putWord(to[16:], shared.Xuuidv7_text2(hi, lo))
-	putWord(to[24:], shared.Xuuidv7_text3(hi, lo))
-	putWord(to[28:], shared.Xuuidv7_text4(hi, lo))
-}
 func (id UUIDv7) appendText(to []byte) []byte {
 	var text [36]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuuidv7_text0(hi, lo))
+	putWord(text[8:], shared.Xuuidv7_text1(hi, lo))
+	putWord(text[16:], shared.Xuuidv7_text2(hi, lo))
+	putWord(text[24:], shared.Xuuidv7_text3(hi, lo))
+	putWord(text[28:], shared.Xuuidv7_text4(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -599,7 +594,12 @@ func (id UUIDv7) ID() ID {
 // String is the canonical text.
 func (id UUIDv7) String() string {
 	var text [36]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuuidv7_text0(hi, lo))
+	putWord(text[8:], shared.Xuuidv7_text1(hi, lo))
+	putWord(text[16:], shared.Xuuidv7_text2(hi, lo))
+	putWord(text[24:], shared.Xuuidv7_text3(hi, lo))
+	putWord(text[28:], shared.Xuuidv7_text4(hi, lo))
 	return string(text[:])
 }
 
@@ -759,17 +759,14 @@ func (UUID) from(any ID) (id UUID, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UUID) write(to *[36]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xuuid_text0(hi, lo))
-	putWord(to[8:], shared.Xuuid_text1(hi, lo))
-	putWord(to[16:], shared.Xuuid_text2(hi, lo))
-	putWord(to[24:], shared.Xuuid_text3(hi, lo))
-	putWord(to[28:], shared.Xuuid_text4(hi, lo))
-}
 func (id UUID) appendText(to []byte) []byte {
 	var text [36]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuuid_text0(hi, lo))
+	putWord(text[8:], shared.Xuuid_text1(hi, lo))
+	putWord(text[16:], shared.Xuuid_text2(hi, lo))
+	putWord(text[24:], shared.Xuuid_text3(hi, lo))
+	putWord(text[28:], shared.Xuuid_text4(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -785,7 +782,12 @@ func (id UUID) ID() ID {
 // String is the canonical text.
 func (id UUID) String() string {
 	var text [36]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuuid_text0(hi, lo))
+	putWord(text[8:], shared.Xuuid_text1(hi, lo))
+	putWord(text[16:], shared.Xuuid_text2(hi, lo))
+	putWord(text[24:], shared.Xuuid_text3(hi, lo))
+	putWord(text[28:], shared.Xuuid_text4(hi, lo))
 	return string(text[:])
 }
 
@@ -938,16 +940,13 @@ func (EUID) from(any ID) (id EUID, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id EUID) write(to *[27]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xeuid_text0(hi, lo))
-	putWord(to[8:], shared.Xeuid_text1(hi, lo))
-	putWord(to[16:], shared.Xeuid_text2(hi, lo))
-	putWord(to[19:], shared.Xeuid_text3(hi, lo))
-}
 func (id EUID) appendText(to []byte) []byte {
 	var text [27]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xeuid_text0(hi, lo))
+	putWord(text[8:], shared.Xeuid_text1(hi, lo))
+	putWord(text[16:], shared.Xeuid_text2(hi, lo))
+	putWord(text[19:], shared.Xeuid_text3(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -963,7 +962,11 @@ func (id EUID) ID() ID {
 // String is the canonical text.
 func (id EUID) String() string {
 	var text [27]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xeuid_text0(hi, lo))
+	putWord(text[8:], shared.Xeuid_text1(hi, lo))
+	putWord(text[16:], shared.Xeuid_text2(hi, lo))
+	putWord(text[19:], shared.Xeuid_text3(hi, lo))
 	return string(text[:])
 }
 
@@ -1112,14 +1115,11 @@ func (UlidFlake) from(any ID) (id UlidFlake, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UlidFlake) write(to *[13]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xulid_flake_text0(hi, lo))
-	putWord(to[5:], shared.Xulid_flake_text1(hi, lo))
-}
 func (id UlidFlake) appendText(to []byte) []byte {
 	var text [13]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xulid_flake_text0(hi, lo))
+	putWord(text[5:], shared.Xulid_flake_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1135,7 +1135,9 @@ func (id UlidFlake) ID() ID {
 // String is the canonical text.
 func (id UlidFlake) String() string {
 	var text [13]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xulid_flake_text0(hi, lo))
+	putWord(text[5:], shared.Xulid_flake_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1286,14 +1288,11 @@ func (UlidFlakeScalable) from(any ID) (id UlidFlakeScalable, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UlidFlakeScalable) write(to *[13]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xulid_flake_scalable_text0(hi, lo))
-	putWord(to[5:], shared.Xulid_flake_scalable_text1(hi, lo))
-}
 func (id UlidFlakeScalable) appendText(to []byte) []byte {
 	var text [13]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xulid_flake_scalable_text0(hi, lo))
+	putWord(text[5:], shared.Xulid_flake_scalable_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1309,7 +1308,9 @@ func (id UlidFlakeScalable) ID() ID {
 // String is the canonical text.
 func (id UlidFlakeScalable) String() string {
 	var text [13]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xulid_flake_scalable_text0(hi, lo))
+	putWord(text[5:], shared.Xulid_flake_scalable_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1460,14 +1461,11 @@ func (XID) from(any ID) (id XID, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id XID) write(to *[11]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xxid_text0(hi, lo))
-	putWord(to[3:], shared.Xxid_text1(hi, lo))
-}
 func (id XID) appendText(to []byte) []byte {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xxid_text0(hi, lo))
+	putWord(text[3:], shared.Xxid_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1483,7 +1481,9 @@ func (id XID) ID() ID {
 // String is the canonical text.
 func (id XID) String() string {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xxid_text0(hi, lo))
+	putWord(text[3:], shared.Xxid_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1632,14 +1632,11 @@ func (UID11) from(any ID) (id UID11, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UID11) write(to *[11]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xuid11_text0(hi, lo))
-	putWord(to[3:], shared.Xuid11_text1(hi, lo))
-}
 func (id UID11) appendText(to []byte) []byte {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1655,7 +1652,9 @@ func (id UID11) ID() ID {
 // String is the canonical text.
 func (id UID11) String() string {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1804,14 +1803,11 @@ func (UID11Fullrand) from(any ID) (id UID11Fullrand, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UID11Fullrand) write(to *[11]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xuid11_fullrand_text0(hi, lo))
-	putWord(to[3:], shared.Xuid11_fullrand_text1(hi, lo))
-}
 func (id UID11Fullrand) appendText(to []byte) []byte {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_fullrand_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_fullrand_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1827,7 +1823,9 @@ func (id UID11Fullrand) ID() ID {
 // String is the canonical text.
 func (id UID11Fullrand) String() string {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_fullrand_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_fullrand_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1976,14 +1974,11 @@ func (UID11Snowish) from(any ID) (id UID11Snowish, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UID11Snowish) write(to *[11]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xuid11_snowish_text0(hi, lo))
-	putWord(to[3:], shared.Xuid11_snowish_text1(hi, lo))
-}
 func (id UID11Snowish) appendText(to []byte) []byte {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_snowish_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_snowish_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1999,7 +1994,9 @@ func (id UID11Snowish) ID() ID {
 // String is the canonical text.
 func (id UID11Snowish) String() string {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_snowish_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_snowish_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -2148,14 +2145,11 @@ func (UID11TsSeqRand) from(any ID) (id UID11TsSeqRand, err error) {
 	}
 	return id.of(any.hi, any.lo), nil
 }
-func (id UID11TsSeqRand) write(to *[11]byte) {
-	hi, lo := id.halves()
-	putWord(to[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
-	putWord(to[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
-}
 func (id UID11TsSeqRand) appendText(to []byte) []byte {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -2171,7 +2165,9 @@ func (id UID11TsSeqRand) ID() ID {
 // String is the canonical text.
 func (id UID11TsSeqRand) String() string {
 	var text [11]byte
-	id.write(&text)
+	hi, lo := id.halves()
+	putWord(text[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
+	putWord(text[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
 	return string(text[:])
 }
 

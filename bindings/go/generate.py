@@ -30,13 +30,10 @@ func ({of}) from(any ID) (id {of}, err error) {{
 	}}
 	return id.of(any.hi, any.lo), nil
 }}
-func (id {of}) write(to *[{symbols}]byte) {{
-	hi, lo := id.halves()
-{write}}}
 func (id {of}) appendText(to []byte) []byte {{
 	var text [{symbols}]byte
-	id.write(&text)
-	{prefix_to}return append(to, text[:]...)
+	hi, lo := id.halves()
+{write}	{prefix_to}return append(to, text[:]...)
 }}
 
 // Format is {class_name}'s.
@@ -248,6 +245,7 @@ def kind(f):
     parts = ["lower"] if small else ["upper", "lower"]
     words += "".join(f"\n\t{part} := shared.X{export}_{part}({arguments})" for part in parts)
     stored = "\n".join(f"\tbinary.BigEndian.PutUint64(id[{8 * i}:], uint64({part}))" for i, part in enumerate(parts))
+    write = "".join(f"\tputWord(text[{at}:], shared.X{export}_text{i}(hi, lo))\n" for i, at in enumerate(begins(f["symbols"])))
     facts = {
         **f, "name": name, "short": short, "of": of, "export": export, "parameters": "[P Prefix]" if prefixed else "",
         "constant": f"format{short}", "words": words, "parts": stored, "decided": " && ".join(f"{part} != undecided" for part in parts),
@@ -255,10 +253,10 @@ def kind(f):
                   "\treturn int64(binary.BigEndian.Uint64(id[:])), int64(binary.BigEndian.Uint64(id[8:]))\n",
         "store": "\tbinary.BigEndian.PutUint64(id[:], lo)\n" if small else
                  "\tbinary.BigEndian.PutUint64(id[:], hi)\n\tbinary.BigEndian.PutUint64(id[8:], lo)\n",
-        "write": "".join(f"\tputWord(to[{at}:], shared.X{export}_text{i}(hi, lo))\n" for i, at in enumerate(begins(f["symbols"]))),
+        "write": write,
         "prefix_to": 'if prefix := id.ownPrefix(); prefix != "" {\n\t\tto = append(append(to, prefix...), \'_\')\n\t}\n\t' if prefixed else "",
         "string": "\treturn string(id.appendText(nil))\n" if prefixed else
-                  f"\tvar text [{f['symbols']}]byte\n\tid.write(&text)\n\treturn string(text[:])\n",
+                  f"\tvar text [{f['symbols']}]byte\n\thi, lo := id.halves()\n{write}\treturn string(text[:])\n",
         "number_type": "uint64" if small else "*big.Int",
         "number": "return binary.BigEndian.Uint64(id[:])" if small else "return new(big.Int).SetBytes(id[:])",
         "about": f"{name} is {f['title']} of the prefix that P says: 16 bytes in network order, so that arrays sort and hash as ids."

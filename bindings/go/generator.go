@@ -36,7 +36,8 @@ type Generator[T Kind[T]] struct {
 	mutex  sync.Mutex
 	core   *instance
 	handle int32
-	prefix string
+	plain  bool  // no prefix is given that the type has not
+	result int32 // the place of an id's bits
 }
 
 // NewGenerator makes a generator, with an order of its own.
@@ -50,7 +51,7 @@ func NewGenerator[T Kind[T]](options Options) (*Generator[T], error) {
 	if c.Xsortid_generator_create(c.place(atOptions), c.place(atSize), c.place(atError)) != 0 {
 		return nil, c.error()
 	}
-	return &Generator[T]{core: c, handle: int32(c.u32(atSize)), prefix: options.Prefix}, nil
+	return &Generator[T]{core: c, handle: int32(c.u32(atSize)), plain: options.Prefix == none.ownPrefix(), result: c.place(atID)}, nil
 }
 
 const (
@@ -103,13 +104,13 @@ func (c *instance) writeOptions(format Format, o Options) {
 // The next id of a type that has no prefix of its own to be given, quickly.
 func (g *Generator[T]) next() (id T, err error) {
 	c := g.core
-	if g.prefix != id.ownPrefix() {
-		return g.answer(c.Xsortid_generator_next(g.handle, c.place(atID), c.place(atError)))
+	if !g.plain {
+		return g.answer(c.Xsortid_generator_next(g.handle, g.result, c.place(atError)))
 	}
-	if status := c.Xnext_bits(g.handle, c.place(atID), c.place(atID+8)); status != 0 {
+	if status := c.Xnext_bits(g.handle, g.result, g.result+8); status != 0 {
 		return id, &GeneratorError{Fault(status), id.Format()}
 	}
-	bits := c.memory(atID)
+	bits := (*c.Slice())[g.result : g.result+16]
 	return id.of(binary.LittleEndian.Uint64(bits), binary.LittleEndian.Uint64(bits[8:])), nil
 }
 
@@ -119,7 +120,7 @@ func (g *Generator[T]) answer(status int32) (T, error) {
 	if status != 0 {
 		return none, c.error()
 	}
-	if g.prefix != none.ownPrefix() {
+	if !g.plain {
 		return none.from(c.readID(atID))
 	}
 	return none.of(c.u64(atID), c.u64(atID+8)), nil

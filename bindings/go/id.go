@@ -1,7 +1,9 @@
 package sortid
 
 import (
+	"database/sql/driver"
 	"encoding/binary"
+	"fmt"
 	"math/big"
 	"time"
 )
@@ -133,6 +135,20 @@ func (id *ID) UnmarshalText(text []byte) (err error) {
 	}
 	return err
 }
+
+// Scan takes a text of any format from a database.
+func (id *ID) Scan(src any) error {
+	switch text := src.(type) {
+	case string:
+		return id.UnmarshalText([]byte(text))
+	case []byte:
+		return id.UnmarshalText(text)
+	}
+	return fmt.Errorf("sortid: a %T is no id", src)
+}
+
+// Value is the canonical text, for a database.
+func (id ID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Compare is negative, 0 or positive: by format, then prefix, then value, which is the order of ids.
 func (id ID) Compare(other ID) int {

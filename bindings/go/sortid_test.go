@@ -138,6 +138,25 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+func TestLooksLike(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	ksuid := LooksLike("0ujtsYcgvSTl8PAuAdqWYSMnLOv", now)
+	if len(ksuid) == 0 || ksuid[0].Name != "ksuid" || !ksuid[0].HasTime || ksuid[0].Time.Year() != 2017 || len(ksuid[0].Fields) == 0 ||
+		ksuid[0].Fields[0].Name != "timestamp" {
+		t.Errorf("%+v", ksuid)
+	}
+	uuid := LooksLike("{0188bac7-4afa-78aa-bc3b-bd1eef28d881}", now)
+	if len(uuid) == 0 || !uuid[0].HasUUID || UUID(uuid[0].UUID).String() != "0188bac7-4afa-78aa-bc3b-bd1eef28d881" {
+		t.Errorf("%+v", uuid)
+	}
+	if seen := LooksLike("?", now); len(seen) != 0 {
+		t.Errorf("%+v", seen)
+	}
+	if f, ok := Meant("01ARZ3NDEKTSV4RRFFQ69G5FAU"); !ok || f != formatULID {
+		t.Error(f)
+	}
+}
+
 func TestTypeIDs(t *testing.T) {
 	id := Must(NewTypeID[user]())
 	if !strings.HasPrefix(id.String(), "user_") || id.Prefix() != "user" || id.Suffix() != id.String()[5:] {
@@ -206,6 +225,15 @@ func TestJSON(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`{"ID":"01ARZ3NDEKTSV4RRFFQ69G5FAU"}`), &out); err == nil {
 		t.Error("an invalid id in JSON")
+	}
+	any := in.ID.ID()
+	value, _ := any.Value()
+	var scanned ID
+	if err := scanned.Scan(value); err != nil || scanned != any {
+		t.Error(scanned, err)
+	}
+	if scanned.Scan(7) == nil {
+		t.Error("a number is no text")
 	}
 	var nothing ULID
 	if err := nothing.Scan(nil); err == nil {

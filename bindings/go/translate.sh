@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 module=$1 program=$2 into=$3
+PATH=$PATH:/usr/local/go/bin
 translator=github.com/ncruces/wasm2go@v0.4.20
 
 mkdir -p "$into/internal/core" "$root/build/go/bin"

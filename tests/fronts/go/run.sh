@@ -64,6 +64,7 @@ case $part in
     ;;
   databases)
     cd "$root/tests/fronts/go/databases"
+    go list -f '{{context.ReleaseTags}}' runtime | grep -qw go1.21 || { echo "skipped: pgx and GORM need Go 1.21"; exit 77; }
     command -v pg_config > /dev/null || { echo "skipped: no PostgreSQL (make deps installs it)"; exit 77; }
     go mod download > "$root/build/go/databases.log" 2>&1 ||
       { echo "skipped: pgx and GORM cannot be had: $(tail -n 1 "$root/build/go/databases.log")"; exit 77; }
