@@ -213,6 +213,10 @@ def main():
     (args.into / "src/ffi.rs").write_text(interface(), encoding="utf-8")
     (args.into / "src/formats.rs").write_text(formats_source(formats), encoding="utf-8")
     subprocess.run([sys.executable, SOURCE / "packaging/release/amalgamate.py", "--core", args.into / "cpp", HERE / "typed.cpp"], check=True)
+    # Comments are in the tree; here they would be a fifth of the crate. The licence stays.
+    core = args.into / "cpp/sortid.cpp"
+    licence, _, code = core.read_text(encoding="utf-8").partition("#define")
+    core.write_text(licence + "#define" + re.sub(r"^ *//.*\n", "", code, flags=re.M), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,10 +21,16 @@ struct prefixed {
   std::uint8_t prefix_size;
 };
 
+// An id in registers, one of 64 bits in `lo`.
+struct halves {
+  std::uint64_t hi;
+  std::uint64_t lo;
+};
+
 struct functions {
   sortid_status (*parse)(const char* text, std::size_t size, void* id, sortid_error* error) noexcept;
   std::size_t (*write)(const void* id, char* text) noexcept;
-  sortid_status (*next)(void* id) noexcept;  // null without a generator
+  halves (*next)(sortid_status* why) noexcept;  // null without a generator; writes why there is no id
   std::int64_t (*unix_ms)(const void* id) noexcept;
 };
 
@@ -83,11 +89,14 @@ std::size_t write_typed(const void* from, char* text) noexcept {
 // All in one, so that the id stays in registers: in memory it would be read in one piece right after it was
 // written in two.
 template <any_id Id>
-[[gnu::flatten]] sortid_status next_typed(void* to) noexcept {
+[[gnu::flatten]] halves next_typed(sortid_status* why) noexcept {
   const auto id = new_id<unprefixed<Id>>();
-  if (!id) return c_api::status_of(id.error());
-  store_typed(*id, to);
-  return SORTID_OK;
+  if (!id) {
+    *why = c_api::status_of(id.error());
+    return {};
+  }
+  const uint128 value(id->number());
+  return {value.hi, value.lo};
 }
 
 template <any_id Id>

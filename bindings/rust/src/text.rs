@@ -12,11 +12,13 @@ pub struct Text<const N: usize> {
 
 impl<const N: usize> Text<N> {
     /// What `write` puts there: it gives how many bytes, all of them ASCII.
+    #[inline(always)]
     pub(crate) fn written(write: impl FnOnce(*mut u8) -> usize) -> Text<N> {
-        let mut bytes = [0; N];
-        let size = write(bytes.as_mut_ptr());
-        debug_assert!(size <= N && bytes[..size].is_ascii());
-        Text { size: size as u8, bytes }
+        // In its place: a copy would read in one piece what was just written in several.
+        let mut text = Text { size: 0, bytes: [0; N] };
+        text.size = write(text.bytes.as_mut_ptr()) as u8;
+        debug_assert!(text.size as usize <= N && text.bytes[..text.size as usize].is_ascii());
+        text
     }
     /// The text.
     pub fn as_str(&self) -> &str {

@@ -13,8 +13,15 @@ use crate::{AnyId, Error, Format};
 pub(crate) struct Functions {
     parse: unsafe extern "C" fn(*const u8, usize, *mut c_void, *mut sortid_error) -> sortid_status,
     write: unsafe extern "C" fn(*const c_void, *mut u8) -> usize,
-    next: Option<unsafe extern "C" fn(*mut c_void) -> sortid_status>,
+    next: Option<unsafe extern "C" fn(*mut sortid_status) -> Halves>,
     unix_ms: unsafe extern "C" fn(*const c_void) -> i64,
+}
+
+/// An id in registers, one of 64 bits in `lo`.
+#[repr(C)]
+pub(crate) struct Halves {
+    pub(crate) hi: u64,
+    pub(crate) lo: u64,
 }
 
 extern "C" {
@@ -74,17 +81,14 @@ pub(crate) fn write<T: Copy>(place: usize, id: &T, text: *mut u8) -> usize {
     unsafe { (sortid_rust_functions[place].write)(id.cast(), text) }
 }
 #[inline]
-pub(crate) fn next<T: Copy>(place: usize, format: Format, nothing: T) -> Result<T, Error> {
-    let mut id = nothing;
-    let to: *mut T = &mut id;
-    let status = match unsafe { sortid_rust_functions[place].next } {
-        Some(next) => unsafe { next(to.cast()) },
-        None => crate::ffi::SORTID_UNSUPPORTED,
-    };
-    if status == SORTID_OK {
-        Ok(id)
-    } else {
-        Err(Error::of(status, format))
+pub(crate) fn next(place: usize, format: Format) -> Result<Halves, Error> {
+    let mut status = SORTID_OK;
+    let next = unsafe { sortid_rust_functions[place].next };
+    let made = next.map(|next| unsafe { next(&mut status) });
+    match (made, status) {
+        (Some(id), SORTID_OK) => Ok(id),
+        (None, _) => Err(Error::of(crate::ffi::SORTID_UNSUPPORTED, format)),
+        _ => Err(Error::of(status, format)),
     }
 }
 #[inline]
@@ -237,6 +241,11 @@ macro_rules! id_of_16_bytes {
 
         impl $name {
             const NOTHING: $name = $name([0; 16]);
+            #[allow(dead_code)]
+            #[inline]
+            fn of_halves(id: $crate::typed::Halves) -> $name {
+                $name((u128::from(id.hi) << 64 | u128::from(id.lo)).to_be_bytes())
+            }
             #[inline]
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 $name(id.number().to_be_bytes())
@@ -290,6 +299,11 @@ macro_rules! id_of_8_bytes {
 
         impl $name {
             const NOTHING: $name = $name(0);
+            #[allow(dead_code)]
+            #[inline]
+            fn of_halves(id: $crate::typed::Halves) -> $name {
+                $name(id.lo)
+            }
             #[inline]
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 $name(id.number() as u64)
@@ -346,6 +360,10 @@ macro_rules! prefixed_id {
         impl $name {
             const NOTHING: $name =
                 $name { bytes: [0; 16], prefix: [0; $crate::ffi::SORTID_PREFIX_CAPACITY - 1], prefix_size: 0 };
+            fn of_halves(id: $crate::typed::Halves) -> $name {
+                let bytes = (u128::from(id.hi) << 64 | u128::from(id.lo)).to_be_bytes();
+                $name { bytes, ..$name::NOTHING }
+            }
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 let given = id.prefix().as_bytes();
                 let mut id =
@@ -500,7 +518,7 @@ macro_rules! new_functions {
             /// the format needs a node number.
             #[inline]
             pub fn try_new() -> Result<$name, $crate::Error> {
-                $crate::typed::next($name::PLACE, $name::FORMAT, $name::NOTHING)
+                $crate::typed::next($name::PLACE, $name::FORMAT).map($name::of_halves)
             }
         }
     };
@@ -512,7 +530,7 @@ macro_rules! prefixed_new_functions {
             /// A new id of the thread's own generator under that prefix, which may be empty.
             #[inline]
             pub fn new(prefix: &str) -> Result<$name, $crate::Error> {
-                let id = $crate::typed::next($name::PLACE, $name::FORMAT, $name::NOTHING)?;
+                let id = $crate::typed::next($name::PLACE, $name::FORMAT).map($name::of_halves)?;
                 id.with_prefix(prefix)
             }
         }
