@@ -22,6 +22,9 @@ function(sortid_wasm output)
     )
     list(APPEND objects ${object})
   endwhile()
+  if(NOT DEFINED SORTID_WASM_LINK)
+    set(SORTID_WASM_LINK -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=65536 -sINITIAL_MEMORY=327680)
+  endif()
   add_custom_command(
     OUTPUT ${output}
     COMMAND
