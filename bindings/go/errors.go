@@ -93,10 +93,12 @@ func statusError(status int32, format Format) error {
 func otherPrefix(wanted, found string, format Format) error {
 	c := borrow()
 	defer c.giveBack()
+	const room = 2 * prefixRoom
+	wanted, found = wanted[:min(len(wanted), room)], found[:min(len(found), room)]
 	m := c.memory(atText)
 	copy(m, wanted)
-	copy(m[128:], found)
-	status := c.Xother_prefix(c.place(atText), int32(len(wanted)), c.place(atText+128), int32(len(found)), c.place(atOptions))
+	copy(m[room:], found)
+	status := c.Xother_prefix(c.place(atText), int32(len(wanted)), c.place(atText+room), int32(len(found)), c.place(atOptions))
 	if status == 0 {
 		return nil
 	}

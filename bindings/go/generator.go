@@ -3,6 +3,7 @@ package sortid
 import (
 	"encoding/binary"
 	"io"
+	"strings"
 	"sync"
 	"time"
 )
@@ -95,7 +96,10 @@ func (c *instance) writeOptions(format Format, o Options) {
 	}
 	c.setU32(atOptions+20, given)
 	if o.Prefix != "" {
-		at, _, _ := c.put(o.Prefix + "\x00")
+		// A string of C ends at its first NUL. Another byte that no prefix has is rejected at the same place, and so is a prefix
+		// that is cut where it is too long already.
+		prefix := strings.ReplaceAll(o.Prefix[:min(len(o.Prefix), 2*prefixRoom)], "\x00", "\x01")
+		at, _, _ := c.put(prefix + "\x00")
 		c.setU32(atOptions+56, uint32(at))
 	}
 	c.setU32(atOptions+68, uint32(o.Sequence))

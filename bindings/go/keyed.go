@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// More bytes than a key has.
+const keyRoom = 64
+
 // NamedIDs makes the ids that an instant and a name determine under a secret key: an import that is run again makes the same ids.
 type NamedIDs[T Kind[T]] struct {
 	key     []byte
@@ -16,6 +19,9 @@ func NewNamedIDs[T Kind[T]](key []byte, options Options) (*NamedIDs[T], error) {
 	var none T
 	if options.Prefix == "" {
 		options.Prefix = none.ownPrefix()
+	}
+	if len(key) > keyRoom {
+		key = key[:keyRoom] // which the core rejects too
 	}
 	return &NamedIDs[T]{append([]byte(nil), key...), options}, nil
 }

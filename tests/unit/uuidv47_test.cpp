@@ -38,11 +38,13 @@ TEST(Uuidv47, AsTheReferenceDoes) {
   }
 }
 
-TEST(Uuidv47, RejectsOtherVersions) {
+TEST(Uuidv47, RejectsOtherVersionsAndVariants) {
   const auto wrong = of(key{}).unmask(examples[0].stored);
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error(), (sortid::error{sortid::reason::range, 14, 4, 7}));
-  EXPECT_FALSE(of(key{}).unmask("f1b1178e-f576-48b1-0ef9-b1af833d53c2"_uuid));
+  const auto other_variant = of(key{}).unmask("f1b1178e-f576-48b1-0ef9-b1af833d53c2"_uuid);
+  ASSERT_FALSE(other_variant);
+  EXPECT_EQ(other_variant.error(), (sortid::error{sortid::reason::range, 19, 2, 0}));
 }
 
 }  // namespace

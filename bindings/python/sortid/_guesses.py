@@ -230,10 +230,10 @@ def _construct(kind: Any, args: Any, named: Any) -> Any:
     if kind is _core.Masker:
         raise TypeError("Masker(kind, key) takes the class of the ids, such as ULID, and a key of 16 or 32 bytes")
     if kind is _core.Generator:
-        if len(args) != 1:
+        if len(args) != 1 or "kind" in named:
             raise TypeError("Generator(kind) takes the class of the ids, such as ULID, and options by their names: prefix='user'")
         options = list(inspect.signature(kind).parameters)
-        (wrong,) = [option for option in named if option not in options][:1]
+        wrong = next(option for option in named if option not in options)
         advice = next((f": {what}" for words, what in _OPTIONS.items() if wrong in words.split()), "")
         raise TypeError(f"Generator has no option {wrong}{advice}; it has {', '.join(options)}")
     prefix = {"prefix": named["prefix"]} if "prefix" in named and kind.MAX_PREFIX else {}

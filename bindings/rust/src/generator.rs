@@ -71,8 +71,8 @@ unsafe extern "C" fn fill<S: Sources>(context: *mut c_void, bytes: *mut c_void, 
 /// A generator of a format that is known at run time. The core has it in memory of its own, because it points into itself.
 pub struct AnyGenerator {
     core: NonNull<sortid_generator>,
-    // Behind it, as the core calls them until it ends. The core alone uses them.
-    _sources: Option<Box<dyn Sources>>,
+    // Of a box, as the core calls them until it ends. The core alone uses them.
+    sources: Option<NonNull<dyn Sources>>,
 }
 
 // One thread at a time uses it.
@@ -89,15 +89,19 @@ impl AnyGenerator {
         options: &GeneratorOptions<'_>,
         sources: S,
     ) -> Result<AnyGenerator, Error> {
-        let mut sources = Box::new(sources);
-        let context: *mut S = &mut *sources;
+        let context = Box::into_raw(Box::new(sources));
+        let sources: NonNull<dyn Sources> = unsafe { NonNull::new_unchecked(context) };
         let functions = sortid_sources {
             context: context.cast(),
             now: Some(now::<S>),
             pause: Some(pause::<S>),
             fill: Some(fill::<S>),
         };
-        AnyGenerator::make(format, options, SORTID_SCOPE_OWN, &functions, Some(sources))
+        let made = AnyGenerator::make(format, options, SORTID_SCOPE_OWN, &functions, Some(sources));
+        if made.is_err() {
+            drop(unsafe { Box::from_raw(context) });
+        }
+        made
     }
 
     fn make(
@@ -105,7 +109,7 @@ impl AnyGenerator {
         options: &GeneratorOptions<'_>,
         scope: i32,
         functions: *const sortid_sources,
-        sources: Option<Box<dyn Sources>>,
+        sources: Option<NonNull<dyn Sources>>,
     ) -> Result<AnyGenerator, Error> {
         let prefix = terminated(options.prefix).ok_or_else(|| format.rejects(SORTID_PREFIX))?;
         let mut given = 0;
@@ -138,7 +142,7 @@ impl AnyGenerator {
         let status = unsafe { sortid_generator_create(&told, &mut made, &mut error) };
         answer(status, (), error)?;
         let core = NonNull::new(made).ok_or_else(|| format.rejects(SORTID_NO_MEMORY))?;
-        Ok(AnyGenerator { core, _sources: sources })
+        Ok(AnyGenerator { core, sources })
     }
 
     /// The next id, greater than all before it in formats with an order.
@@ -183,6 +187,9 @@ type Fill =
 impl Drop for AnyGenerator {
     fn drop(&mut self) {
         unsafe { sortid_generator_destroy(self.core.as_ptr()) }
+        if let Some(sources) = self.sources {
+            drop(unsafe { Box::from_raw(sources.as_ptr()) });
+        }
     }
 }
 

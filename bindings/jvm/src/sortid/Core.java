@@ -424,7 +424,8 @@ final class Core implements Wasm.Host {
 
   static List<Found> find(String text, Format<?>... formats) {
     Core core = take();
-    for (int i = 0; i < formats.length; ++i) core.putInt(core.out + 4 * i, formats[i].number);
+    int numbers = core.allocate(4 * formats.length + 4);
+    for (int i = 0; i < formats.length; ++i) core.putInt(numbers + 4 * i, formats[i].number);
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int at = core.bytes(utf8);
     int capacity = 16;
@@ -432,7 +433,7 @@ final class Core implements Wasm.Host {
     int found = 0;
     while (true) {
       found = core.allocate(capacity * FOUND_SIZE);
-      core.check(core.wasm.sortid_find(at, utf8.length, core.out, formats.length, found, capacity, core.error));
+      core.check(core.wasm.sortid_find(at, utf8.length, numbers, formats.length, found, capacity, core.error));
       count = core.getInt(core.error);
       if (count <= capacity) break;
       core.wasm.free(found);
@@ -449,6 +450,7 @@ final class Core implements Wasm.Host {
       all.add(new Found(core.get(one), symbols, symbols + (int) core.getLong(one + FOUND_OFFSET + 8)));
     }
     core.wasm.free(found);
+    core.wasm.free(numbers);
     core.give();
     return all;
   }
@@ -533,7 +535,8 @@ final class Core implements Wasm.Host {
 
   /** The options as a struct of the C ABI, in memory of its own. */
   private int options(Format<?> format, GeneratorOptions options) {
-    byte[] prefix = options.prefix.getBytes(StandardCharsets.UTF_8);
+    // A string of C ends at its first NUL. Another byte that no prefix has is rejected at the same place.
+    byte[] prefix = options.prefix.replace('\0', '\1').getBytes(StandardCharsets.UTF_8);
     int at = allocate(OPTIONS_SIZE + prefix.length + 1);
     java.util.Arrays.fill(wasm.memory, at, at + OPTIONS_SIZE + prefix.length + 1, (byte) 0);
     System.arraycopy(prefix, 0, wasm.memory, at + OPTIONS_SIZE, prefix.length);

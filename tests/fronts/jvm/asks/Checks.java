@@ -99,6 +99,8 @@ final class Checks {
     check(user.prefix().equals("user") && user.suffix().equals("01h455vb4pex5vsknk084sn02q"), user);
     check(user.withPrefix("order").text().equals("order_01h455vb4pex5vsknk084sn02q") && user.withPrefix("").prefix().isEmpty(), "prefixes");
     check(TypeID.newId("user").prefix().equals("user"), "a new one with a prefix");
+    SortidException cut = thrown(SortidException.class, () -> TypeID.FORMAT.generator(new GeneratorOptions().prefix("user\0s")));
+    check(cut.reason() == Reason.PREFIX && cut.position() == 4, "a NUL is no end of a prefix: " + cut);
     check(EUID.parse("C8ZM14GR4JXG0MQXVY18S8TJNA6").fields().containsKey("extension"), "an absent field is there");
     check(Sortid.version().matches("\\d+\\.\\d+\\.\\d+"), Sortid.version());
   }
