@@ -15,7 +15,8 @@ export const TIME_LEN: number;
  */
 export function ulid(seedTime?: number): string;
 /**
- * A function that makes increasing ULIDs, in an order of its own: at `seedTime`, or the previous time if later. Throws a GeneratorError when a millisecond has no id left.
+ * A function that makes increasing ULIDs, in an order of its own: at `seedTime`, or the previous time if later. Throws a
+ * GeneratorError when a millisecond has no id left.
  */
 export function monotonicFactory(): (seedTime?: number) => string;
 /** The first ten symbols of the ULIDs of a Unix millisecond. */

@@ -9,7 +9,7 @@ export interface Found {
 }
 
 /**
- * The ids inside a text, such as a log, JSON, CSV or a URL, each a whole word that its format parses strictly. By default those of 128 bits: shorter
- * ones look like words and numbers, so name their `formats` where you know that there are some.
+ * The ids inside a text, such as a log, JSON, CSV or a URL, each a whole word that its format parses strictly. By default those of
+ * 128 bits: shorter ones look like words and numbers, so name their `formats` where you know that there are some.
  */
 export function find(text: string | Uint8Array, options?: { formats?: readonly FormatLike[] } | Index): Found[];

@@ -24,11 +24,14 @@ export class Masker<T extends Id> {
   readonly kind: IdClass<T>;
   /** The class of masked ids: UUID for UUIDv7, otherwise `kind`. */
   readonly maskedKind: IdClass<Masked<T>>;
-  /** The public id that hides the time of an id, under the key; of a TypeID with its prefix. Throws a SortidError (`range`) for a UUID or TypeID of another version than 7. */
+  /**
+   * The public id that hides the time of an id, under the key; of a TypeID with its prefix. Throws a SortidError (`range`) for a
+   * UUID or TypeID of another version than 7.
+   */
   mask<Own extends T>(id: Own | string | Uint8Array): Masked<Own>;
   /**
-   * The id that was masked, under the same key; look it up before you trust it. Throws a SortidError (`range`) for a UUID or TypeID of another
-   * version than masked ones have.
+   * The id that was masked, under the same key; look it up before you trust it. Throws a SortidError (`range`) for a UUID or
+   * TypeID of another version than masked ones have.
    */
   unmask<Own extends Masked<T>>(id: Own | string | Uint8Array): Own extends T ? Own : T;
   /** The masked values in a new array: of 16 bytes each, or of 64 bits. `prefix` is that of these TypeIDs. Throws at the first that is rejected. */

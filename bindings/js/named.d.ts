@@ -14,8 +14,8 @@ export class NamedIds<T extends ULID | TypeID | UUIDv7 | EUID, Prefix extends st
   /** The class of the ids. */
   readonly kind: IdClass<T>;
   /**
-   * The one id that the instant and the name, a string or bytes, determine under the key. Throws a SortidError (`range`) where the format has no such instant,
-   * and a TypeError for a string with half of a surrogate pair, which UTF-8 does not have.
+   * The one id that the instant and the name, a string or bytes, determine under the key. Throws a SortidError (`range`) where the
+   * format has no such instant, and a TypeError for a string with half of a surrogate pair, which UTF-8 does not have.
    */
   at(instant: Instant, name: string | Uint8Array): Made;
 }

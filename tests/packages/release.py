@@ -29,7 +29,7 @@ from calling import expect, run, told
 # From the ULID specification, and the same 128 bits as a UUID.
 ULID, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
 PROGRAM = 2_000_000  # unpacked
-MOST = {r"-(linux|macos|windows)-\w+\.(tar\.gz|zip)$": PROGRAM, r"\.whl$": 1_000_000}
+MOST = {r"-(linux|macos|windows)-\w+\.(tar\.gz|zip)$": PROGRAM, r"\.whl$": 1_000_000, r"\.crate$": 250_000}
 INSTALLED = []
 
 
