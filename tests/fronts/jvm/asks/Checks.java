@@ -87,7 +87,7 @@ final class Checks {
     throw new AssertionError("no " + type);
   }
 
-  private static void values() {
+  private static void values() throws Exception {
     check(SAMPLE.equals(ULID.FORMAT.parse("01arz3ndektsv4rrffq69g5fav")), "any case");
     check(SAMPLE.hashCode() == ULID.FORMAT.fromBytes(SAMPLE.bytes()).hashCode(), "hash");
     check(SAMPLE.equals(ULID.FORMAT.fromUuid(SAMPLE.uuid())) && SAMPLE.equals(ULID.FORMAT.fromNumber(SAMPLE.number())), "conversions");
