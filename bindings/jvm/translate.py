@@ -55,23 +55,22 @@ class Reader:
         self.at += 1
         return self.data[self.at - 1]
 
-    def unsigned(self):
+    def leb128(self):
+        """The number, and the one to take off where it is negative."""
         value = shift = 0
         while True:
             part = self.byte()
             value |= (part & 127) << shift
             shift += 7
             if part < 128:
-                return value
+                return value, (part & 64) << (shift - 6)
+
+    def unsigned(self):
+        return self.leb128()[0]
 
     def signed(self):
-        value = shift = 0
-        while True:
-            part = self.byte()
-            value |= (part & 127) << shift
-            shift += 7
-            if part < 128:
-                return value - (1 << shift) if part & 64 else value
+        value, sign = self.leb128()
+        return value - sign
 
     def take(self, size):
         self.at += size

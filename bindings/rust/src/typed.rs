@@ -232,6 +232,26 @@ pub trait Shape {
     fn row(&self) -> Self::Row;
 }
 
+// Of ids that are rows of their own, and compare as their bits.
+macro_rules! row_functions {
+    ($name:ident) => {
+        impl Ord for $name {
+            #[inline]
+            fn cmp(&self, other: &$name) -> core::cmp::Ordering {
+                self.number().cmp(&other.number())
+            }
+        }
+        impl $crate::typed::Row for $name {}
+        impl $crate::typed::Shape for $name {
+            type Row = $name;
+            #[inline]
+            fn row(&self) -> $name {
+                *self
+            }
+        }
+    };
+}
+
 macro_rules! id_of_16_bytes {
     ($name:ident, $place:literal, $length:literal, $doc:literal) => {
         #[doc = $doc]
@@ -272,20 +292,7 @@ macro_rules! id_of_16_bytes {
                 $crate::AnyId($crate::ffi::sortid_id { hi: (number >> 64) as u64, lo: number as u64, ..any.0 })
             }
         }
-        impl Ord for $name {
-            #[inline]
-            fn cmp(&self, other: &$name) -> core::cmp::Ordering {
-                self.number().cmp(&other.number())
-            }
-        }
-        impl $crate::typed::Row for $name {}
-        impl $crate::typed::Shape for $name {
-            type Row = $name;
-            #[inline]
-            fn row(&self) -> $name {
-                *self
-            }
-        }
+        row_functions!($name);
         id_functions!($name, $place, $length);
     };
 }
@@ -328,20 +335,7 @@ macro_rules! id_of_8_bytes {
                 $crate::AnyId($crate::ffi::sortid_id { hi: 0, lo: id.0, ..$name::FORMAT.min().0 })
             }
         }
-        impl Ord for $name {
-            #[inline]
-            fn cmp(&self, other: &$name) -> core::cmp::Ordering {
-                self.0.cmp(&other.0)
-            }
-        }
-        impl $crate::typed::Row for $name {}
-        impl $crate::typed::Shape for $name {
-            type Row = $name;
-            #[inline]
-            fn row(&self) -> $name {
-                *self
-            }
-        }
+        row_functions!($name);
         id_functions!($name, $place, $length);
     };
 }
