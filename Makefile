@@ -70,7 +70,7 @@ go: ## the Go package: writes its generated sources and tests it, in bindings/go
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
 	cmake --build --preset release --target sortid_wasm
 	bindings/go/translate.sh build/release/wasm/sortid.wasm $(BINARY) bindings/go || [ $$? = 77 ]
-	@for part in test race systems; do SORTID_VECTORS=$(CURDIR)/tests/oracle/vectors SORTID_SOURCE=$(CURDIR) \
+	@for part in test race all_systems; do SORTID_VECTORS=$(CURDIR)/tests/oracle/vectors SORTID_SOURCE=$(CURDIR) \
 	  SORTID_BIN=$(CURDIR)/$(BINARY) tests/fronts/go/run.sh $$part build/release/wasm/sortid.wasm $(BINARY) || exit 1; done
 
 jvm: ## the Java package: build/release/jvm/sortid-VERSION.jar, with a Maven repository beside it, and its tests

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The tests of the Go package.
-# usage: run.sh source|test|race|systems|release|databases|deep MODULE.wasm SORTID
+# usage: run.sh source|test|race|systems|all_systems|release|databases|deep MODULE.wasm SORTID
 #   source     the generated sources are those of the module and the program
 #   test       go vet, and every test of the package
 #   race       the tests of goroutines, under the race detector
-#   systems    it compiles without cgo for the systems and processors of most servers
+#   systems    it compiles without cgo for a system and a processor that this machine is not
+#   all_systems  the same for the systems and processors of most servers
 #   release    a project takes the module from what is released, as docs/go.md says
 #   databases  pgx, database/sql and GORM with a PostgreSQL server of their own
 #   deep       ten million mutated texts a format
@@ -38,13 +39,14 @@ case $part in
     go test -count=1 ./...
     ;;
   race) CGO_ENABLED=1 go test -race -count=1 -run Goroutines ./... ;;
-  systems)
-    for system in linux windows darwin; do
-      for processor in amd64 arm64; do
-        CGO_ENABLED=0 GOOS=$system GOARCH=$processor go build ./...
-        CGO_ENABLED=0 GOOS=$system GOARCH=$processor go test -c -o /dev/null .
-        echo "$system/$processor"
-      done
+  systems | all_systems)
+    targets="windows/arm64"
+    [ "$part" = systems ] || targets="linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64"
+    for target in $targets; do
+      export CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/}
+      go build ./...
+      go test -c -o /dev/null .
+      echo "$target"
     done
     ;;
   release)
