@@ -1,6 +1,7 @@
 #include "call.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -32,14 +33,31 @@ bool call::goes_on(unsigned at) noexcept {
   return false;
 }
 
+// A BIGINT UNSIGNED comes as its bits; a DECIMAL, as functions of ids past 2^63 - 1 give it, by its digits.
+std::optional<std::uint64_t> call::integer(unsigned at) const noexcept {
+  if (given_.arg_type[at] == INT_RESULT) {
+    long long bits = 0;
+    std::memcpy(&bits, given_.args[at], sizeof bits);
+    return static_cast<std::uint64_t>(bits);
+  }
+  if (given_.arg_type[at] != DECIMAL_RESULT) return std::nullopt;
+  const std::string_view digits = string(at);
+  std::uint64_t value = 0;
+  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (failed != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
 std::string_view call::name_of_type(unsigned at) const noexcept {
   switch (given_.arg_type[at]) {
     case INT_RESULT:
       return "an integer";
     case STRING_RESULT:
       return "a string";
+    case DECIMAL_RESULT:
+      return "a decimal";
     default:
-      return "a number with a fraction";
+      return "a real number";
   }
 }
 
@@ -79,11 +97,8 @@ parsed_id call::id(format f, unsigned at) noexcept {
       id = read.value_or(id);
       wrong = read.error();
     }
-  } else if (l.bits == 64 && given_.arg_type[at] == INT_RESULT) {
-    // A BIGINT UNSIGNED comes as its bits.
-    long long bits = 0;
-    std::memcpy(&bits, given_.args[at], sizeof bits);
-    id.value = static_cast<std::uint64_t>(bits);
+  } else if (const auto number = integer(at); l.bits == 64 && number) {
+    id.value = *number;
     wrong = by_format::check_value(f, id.value);
   } else {
     sql_error why{reason::length, 0, {}};
@@ -102,10 +117,8 @@ instant call::time(unsigned at) noexcept {
   std::optional<instant> found;
   if (is_string(at)) {
     found = find_instant(string(at), why);
-  } else if (given_.arg_type[at] == INT_RESULT) {
-    long long ms = 0;
-    std::memcpy(&ms, given_.args[at], sizeof ms);
-    found = find_instant(std::int64_t{ms}, why);
+  } else if (const auto ms = integer(at)) {
+    found = find_instant(static_cast<std::int64_t>(*ms), why);
   } else {
     why.sentence.append("an instant is Unix milliseconds as an integer, a DATETIME or a text, not ");
     why.sentence.append(name_of_type(at));
@@ -123,11 +136,9 @@ std::string_view call::prefix(unsigned at) noexcept {
 
 std::uint64_t call::option(unsigned at) noexcept {
   if (!goes_on(at)) return 0;
-  long long given = -1;
-  if (given_.arg_type[at] == INT_RESULT) std::memcpy(&given, given_.args[at], sizeof given);
-  const auto number = static_cast<std::uint64_t>(given);
-  if (given < 0 || number > largest_option(of().layout())) reject(wrong_option(of()));
-  return number;
+  const auto number = integer(at);
+  if (!number || *number > largest_option(of().layout())) reject(wrong_option(of()));
+  return number.value_or(0);
 }
 
 sequence_start call::start(unsigned at) noexcept {

@@ -95,6 +95,7 @@ class call {
   [[nodiscard]] std::string_view string(unsigned at) const noexcept {
     return {given_.args[at], given_.lengths[at]};
   }
+  [[nodiscard]] std::optional<std::uint64_t> integer(unsigned at) const noexcept;
   [[nodiscard]] std::string_view name_of_type(unsigned at) const noexcept;
 
   place& place_;

@@ -121,5 +121,20 @@ class Server:
             return str(why)
         raise AssertionError(f"not rejected: {statements}: {answer}")
 
+    def ask(self, expressions):
+        """The value of each expression, or the server's error as an Exception."""
+        lines = "".join(f"SELECT {place}, {expression};\n" for place, expression in enumerate(expressions))
+        assert lines.count("\n") == len(expressions), "an expression is a line"
+        done = self.client(lines, "--force")
+        found = [None] * len(expressions)
+        for line in done.stdout.splitlines():
+            place, value = values(line)
+            found[int(place)] = (value,)
+        for why, line in re.findall(r"^(ERROR \d+ \(\w+\)) at line (\d+)", done.stderr, re.M):
+            message = re.search(rf"^ERROR \d+ \(\w+\) at line {line}: (.*)", done.stderr, re.M)[1]
+            found[int(line) - 1] = Exception(f"{why}: {message}")
+        assert all(found), f"no answer: {done.stderr[-2000:]}"
+        return [each if isinstance(each, Exception) else each[0] for each in found]
+
     def alive(self):
         return self.process.poll() is None
