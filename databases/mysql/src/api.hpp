@@ -1,5 +1,5 @@
-// What a server passes to the functions that it loads, as MariaDB and MySQL lay it out since 5.0. (The client's header,
-// which Debian has, gives max_length fewer bits than the server.)
+// What a server passes to the functions that it loads, as MariaDB and MySQL lay it out since 5.0. (The
+// client's header, which Debian has, gives max_length fewer bits than the server.)
 #pragma once
 
 extern "C" {

@@ -1,7 +1,6 @@
 #include "call.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -33,19 +32,12 @@ bool call::goes_on(unsigned at) noexcept {
   return false;
 }
 
-// A BIGINT UNSIGNED comes as its bits; a DECIMAL, as functions of ids past 2^63 - 1 give it, by its digits.
+// A BIGINT UNSIGNED comes as its bits.
 std::optional<std::uint64_t> call::integer(unsigned at) const noexcept {
-  if (given_.arg_type[at] == INT_RESULT) {
-    long long bits = 0;
-    std::memcpy(&bits, given_.args[at], sizeof bits);
-    return static_cast<std::uint64_t>(bits);
-  }
-  if (given_.arg_type[at] != DECIMAL_RESULT) return std::nullopt;
-  const std::string_view digits = string(at);
-  std::uint64_t value = 0;
-  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (failed != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
+  if (given_.arg_type[at] != INT_RESULT) return std::nullopt;
+  long long bits = 0;
+  std::memcpy(&bits, given_.args[at], sizeof bits);
+  return static_cast<std::uint64_t>(bits);
 }
 
 std::string_view call::name_of_type(unsigned at) const noexcept {
@@ -102,7 +94,8 @@ parsed_id call::id(format f, unsigned at) noexcept {
     wrong = by_format::check_value(f, id.value);
   } else {
     sql_error why{reason::length, 0, {}};
-    why.sentence.append(l.name).append(l.bits == 64 ? " is a text or an integer, not " : " is a text or 16 bytes, not ");
+    why.sentence.append(l.name).append(l.bits == 64 ? " is a text or an integer, not "
+                                                    : " is a text or 16 bytes, not ");
     why.sentence.append(name_of_type(at));
     reject(why);
     return id;
@@ -120,7 +113,7 @@ instant call::time(unsigned at) noexcept {
   } else if (const auto ms = integer(at)) {
     found = find_instant(static_cast<std::int64_t>(*ms), why);
   } else {
-    why.sentence.append("an instant is Unix milliseconds as an integer, a DATETIME or a text, not ");
+    why.sentence.append(wanted::instant_is);
     why.sentence.append(name_of_type(at));
   }
   if (!found) reject(why);
@@ -128,7 +121,7 @@ instant call::time(unsigned at) noexcept {
 }
 
 std::string_view call::prefix(unsigned at) noexcept {
-  const std::string_view given = text(at, "a type prefix is a text");
+  const std::string_view given = text(at, wanted::prefix_is_text);
   const auto parsed = type_prefix::parse(given);
   if (!parsed) reject(sql_error_of(parsed.error(), {}));
   return given;
@@ -151,13 +144,14 @@ sequence_start call::start(unsigned at) noexcept {
 std::optional<mask_key> call::key(unsigned at) noexcept {
   if (!goes_on(at)) return std::nullopt;
   if (!is_string(at)) {
-    fail(message_of(statement_error("a key is 16 or 32 bytes, or a text of hexadecimal digits")));
+    fail(message_of(statement_error(wanted::key_is)));
     return std::nullopt;
   }
   const std::string_view given = string(at);
-  const auto read = is_text(given)
-                        ? mask_key::from_hex(given)
-                        : mask_key::from_bytes({reinterpret_cast<const std::uint8_t*>(given.data()), given.size()});
+  const auto read =
+      is_text(given)
+          ? mask_key::from_hex(given)
+          : mask_key::from_bytes({reinterpret_cast<const std::uint8_t*>(given.data()), given.size()});
   // A wrong key is an error in the statement, as a wrong name of a format is: try_… fails too.
   if (!read) {
     fail(message_of(wrong_key(read.error())));
@@ -194,9 +188,12 @@ void call::give(format f, shape as, const parsed_id& id) noexcept {
     detail::store_be(id.value, bytes);
     return give(std::string_view(reinterpret_cast<const char*>(bytes), sizeof bytes));
   }
-  // A DECIMAL is given by its digits, an INTEGER as it is.
-  number_ = static_cast<std::int64_t>(id.value.lo);
-  give(inline_text<20>().append_decimal(id.value.lo));
+  if (id.value > uint128(INT64_MAX)) {
+    reject(sql_error_of(reason::overflow,
+                        "past 2^63 - 1, the largest INTEGER that a function gives: keep the text"));
+  } else {
+    give(static_cast<std::int64_t>(id.value.lo));
+  }
 }
 
 }  // namespace sortid::mysql

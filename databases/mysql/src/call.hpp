@@ -12,7 +12,8 @@
 
 namespace sortid::mysql {
 
-// An answer in memory of its own, which the server reads until the next call of the same place in a statement.
+// An answer in memory of its own, which the server reads until the next call of the same place in a
+// statement.
 class answer_text {
  public:
   answer_text() noexcept = default;
@@ -44,12 +45,12 @@ struct place {
   bool constant_key = false;
 };
 
-// A string of SQL does not say whether it is a text or bytes: printable ASCII is a text. No id of 16 bytes is, with
-// the variant of RFC 9562 or a time before the year 2100.
+// A string of SQL does not say whether it is a text or bytes: printable ASCII is a text. No id of 16 bytes
+// is, with the variant of RFC 9562 or a time before the year 2100.
 [[nodiscard]] bool is_text(std::string_view string) noexcept;
 
-// Arguments are read in their order. The first that is rejected ends the reading; a NULL does not, so that it hides
-// no error behind it.
+// Arguments are read in their order. The first that is rejected ends the reading; a NULL does not, so that it
+// hides no error behind it.
 class call {
  public:
   call(place& of, const UDF_ARGS& given) noexcept : place_(of), given_(given) { of.text.clear(); }

@@ -52,7 +52,7 @@ void give_named(call& c) noexcept {
   const unsigned at = c.of().layout().prefixed ? 1 : 0;
   const std::string_view prefix = at == 0 ? std::string_view() : c.prefix(0);
   const instant when = c.time(at);
-  const std::string_view name = c.text(at + 1, "a name is a text");
+  const std::string_view name = c.text(at + 1, wanted::name_is_text);
   const auto key = c.key(at + 2);
   if (!c.ready()) return;
   const generator_options options{.prefix = type_prefix::parse(prefix).value()};
@@ -135,13 +135,14 @@ void give_bound(call& c, uint128 id_range<uint128>::*end) noexcept {
   const auto found = interval ? by_format::ids_between(c.of(), from, to, std::nullopt)
                               : by_format::ids_at(c.of(), from, std::nullopt);
   if (found) return c.give({(*found).*end, prefix});
-  c.reject(interval ? sql_error_of(reason::range, message_of_interval(l, from, to, l.epoch)) : outside_time(c.of()));
+  c.reject(interval ? sql_error_of(reason::range, message_of_interval(l, from, to, l.epoch))
+                    : outside_time(c.of()));
 }
 void first(call& c) noexcept { give_bound(c, &id_range<uint128>::first); }
 void last(call& c) noexcept { give_bound(c, &id_range<uint128>::last); }
 
 void give_bound_of_text(call& c, uint128 id_range<uint128>::*end) noexcept {
-  const std::string_view text = c.text(0, "a text prefix is a text");
+  const std::string_view text = c.text(0, wanted::text_prefix_is_text);
   if (!c.ready()) return;
   const auto found = by_format::ids_with_text_prefix(c.of(), text);
   if (!found) return c.reject(wrong_text_prefix(c.of(), found.error(), text.size()));
@@ -187,14 +188,14 @@ void convert_between(call& c) noexcept {
 }
 
 void detect_format(call& c) noexcept {
-  const std::string_view text = c.text(0, "only a text tells its format");
+  const std::string_view text = c.text(0, wanted::only_text_tells);
   if (!c.ready()) return;
   if (const auto id = parse_any(text)) c.give(id->format.name());
 }
 
 // A JSON array of the ids as they stand in the text, which have no byte to escape.
 void find(call& c) noexcept {
-  const std::string_view text = c.text(0, "ids are found in a text");
+  const std::string_view text = c.text(0, wanted::found_in_text);
   const auto only = c.count() == 2 ? c.named_format(1) : std::nullopt;
   if (!c.ready()) return;
   format_set wanted = only ? format_set() : formats_in_text();
@@ -202,7 +203,8 @@ void find(call& c) noexcept {
   answer_text& all = c.where().text;
   bool written = all.append("[");
   find_ids(text, wanted, [&](const found_id& found) noexcept {
-    written = written && all.append(all.size() == 1 ? "\"" : ",\"") && all.append(found.text) && all.append("\"");
+    written =
+        written && all.append(all.size() == 1 ? "\"" : ",\"") && all.append(found.text) && all.append("\"");
   });
   if (!written) return c.fail("sortid: no memory");
   c.give("]");
@@ -211,7 +213,7 @@ void find(call& c) noexcept {
 // Of ids that are stored: what the third argument names, or the text tells.
 std::optional<format> stored_format(call& c) noexcept {
   if (c.count() == 3) return c.named_format(2);
-  const std::string_view text = c.text(0, "only a text tells its format: name it as third argument");
+  const std::string_view text = c.text(0, wanted::name_the_format);
   if (!c.ready()) return std::nullopt;
   const auto id = parse_any(text);
   if (id) return id->format;

@@ -1,5 +1,5 @@
-// Writes what stands in no source, from the rows of docs/functions.json: mysql_names.def, a line for each function to
-// export, and the scripts install.sql and uninstall.sql.
+// Writes what stands in no source, from the rows of docs/functions.json: mysql_names.def, a line for each
+// function to export, and the scripts install.sql and uninstall.sql.
 //
 // usage: names FOLDER
 #include "names.hpp"
@@ -27,9 +27,7 @@ struct exported {
 constexpr std::string_view word(shape as) {
   return as == shape::text ? "text" : as == shape::bytes ? "bytes" : "integer";
 }
-constexpr std::string_view word(returns what) {
-  return what == returns::string ? "string" : what == returns::integer ? "integer" : "decimal";
-}
+constexpr std::string_view word(returns what) { return what == returns::string ? "string" : "integer"; }
 
 }  // namespace
 
@@ -37,19 +35,20 @@ int main(int count, char** given) {
   if (count != 2) return 2;
   std::map<std::string, exported> all;
   each_function(rows, [&](const auto& row, const binding& b) {
-    all.try_emplace(std::string(b.name), exported{b, returns_of(row, b.of, b.as)});
+    all.try_emplace(std::string(b.name), exported{b, returns_of(row, b.as)});
   });
   const std::string folder = given[1];
   std::ofstream def(folder + "/mysql_names.def");
   std::ofstream install(folder + "/install.sql");
   std::ofstream uninstall(folder + "/uninstall.sql");
-  install << "-- Declares the functions of sortid.so, which lies in @@plugin_dir. Needs INSERT on the database mysql.\n";
+  install << "-- Declares the functions of sortid.so, which lies in @@plugin_dir. Needs INSERT on the "
+             "database mysql.\n";
   uninstall << "-- Takes back what install.sql declared.\n";
   std::size_t number = 0;
   for (const auto& [name, function] : all) {
     def << "SORTID_UDF(" << number++ << ", \"" << name << "\", " << word(function.what) << ", "
-        << function.of.of.place() << ", " << word(function.of.as) << ", " << (function.of.tries ? "true" : "false")
-        << ")\n";
+        << function.of.of.place() << ", " << word(function.of.as) << ", "
+        << (function.of.tries ? "true" : "false") << ")\n";
     install << "CREATE FUNCTION IF NOT EXISTS " << name << " RETURNS " << word(function.what)
             << " SONAME 'sortid.so';\n";
     uninstall << "DROP FUNCTION IF EXISTS " << name << ";\n";

@@ -9,11 +9,12 @@ namespace sortid::mysql {
 
 using namespace sortid::sql;
 
-// How an id is given: of 64 bits an integer, as BIGINT UNSIGNED has all of them; else bytes.
+// How an id is given: of 64 bits as an integer for a BIGINT UNSIGNED, else as bytes.
 enum class shape : std::uint8_t { text, bytes, integer };
 
-// What CREATE FUNCTION declares. An INTEGER of a function has a sign, so ids past 2^63 - 1 are DECIMAL.
-enum class returns : std::uint8_t { string, integer, decimal };
+// What CREATE FUNCTION declares. An INTEGER has a sign: ids past 2^63 - 1 are an overflow. (As DECIMAL no
+// unique key would find them: MariaDB 10.11 compares such a constant wrongly.)
+enum class returns : std::uint8_t { string, integer };
 
 // A function of one format, or of all.
 struct binding {
@@ -27,12 +28,16 @@ template <class Body>
 [[nodiscard]] constexpr bool is_given(const function_row<Body>& row, const layout& l, shape as) noexcept {
   if (row.result != gives::id || !row.of_a_format()) return as == shape::text;
   if (as != shape::text && (as == shape::integer) != (l.bits == 64)) return false;
+  // Where the highest bit is drawn, every other id would not be an integer.
+  if (as == shape::integer && row.of == kind::makes && !l.timed()) return false;
   // A text behind nothing else is the prefix of a new id.
-  return !l.prefixed || (row.takes.starts_with('x') ? as != shape::text || !row.is_the_formats() : as == shape::text);
+  return !l.prefixed ||
+         (row.takes.starts_with('x') ? as != shape::text || !row.is_the_formats() : as == shape::text);
 }
 
 template <class Body>
-[[nodiscard]] constexpr sql_name name_in_server(const function_row<Body>& row, format f, shape as, bool tries) noexcept {
+[[nodiscard]] constexpr sql_name name_in_server(const function_row<Body>& row, format f, shape as,
+                                                bool tries) noexcept {
   // The server's own UUID() comes before a loaded one.
   const bool taken = row.is_the_formats() && f == format::of<uuid>();
   const std::string_view text = taken ? "_text" : "";
@@ -40,11 +45,9 @@ template <class Body>
 }
 
 template <class Body>
-[[nodiscard]] constexpr returns returns_of(const function_row<Body>& row, format f, shape as) noexcept {
-  if (row.result == gives::ms || row.result == gives::boolean) return returns::integer;
-  if (as != shape::integer) return returns::string;
-  constexpr uint128 past_integer = uint128(1) << 63;
-  return by_format::check_value(f, past_integer).why == reason::none ? returns::decimal : returns::integer;
+[[nodiscard]] constexpr returns returns_of(const function_row<Body>& row, shape as) noexcept {
+  const bool number = as == shape::integer || row.result == gives::ms || row.result == gives::boolean;
+  return number ? returns::integer : returns::string;
 }
 
 // Calls f(row, binding) for each function and each number of its arguments; those of one name in a row.

@@ -1,5 +1,5 @@
-// The functions under their names, as the server calls them: NAME_init once for each place in a statement, NAME for
-// each row, NAME_deinit at the end.
+// The functions under their names, as the server calls them: NAME_init once for each place in a statement,
+// NAME for each row, NAME_deinit at the end.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -11,14 +11,14 @@ namespace sortid::mysql {
 
 namespace {
 
-// A function of the server that sets the error of the statement. The C API lets a function say no more than that it
-// failed, except in NAME_init. MariaDB exports it.
+// A function of the server that sets the error of the statement. The C API lets a function say no more than
+// that it failed, except in NAME_init. MariaDB exports it.
 using set_error = void (*)(unsigned, const char*, unsigned long, ...);
 set_error server_error() noexcept {
   static const auto found = reinterpret_cast<set_error>(dlsym(RTLD_DEFAULT, "my_printf_error"));
   return found;
 }
-constexpr unsigned error_number = 1105;  // ER_UNKNOWN_ERROR, of SQLSTATE HY000
+constexpr unsigned error_number = 1105;    // ER_UNKNOWN_ERROR, of SQLSTATE HY000
 constexpr std::size_t message_room = 512;  // MYSQL_ERRMSG_SIZE
 
 bool refuse(char* message, std::string_view sentence) noexcept {
@@ -54,8 +54,8 @@ bool begin(UDF_INIT* at, const UDF_ARGS* given, char* message, const binding& b)
   unsigned least = 255;
   unsigned most = 0;
   for (const auto& row : function_rows()) {
-    if (!row.has(b.of.layout()) || !is_given(row, b.of.layout(), b.as) || (b.tries && row.of != kind::reads) ||
-        name_in_server(row, b.of, b.as, b.tries).view() != b.name)
+    if (!row.has(b.of.layout()) || !is_given(row, b.of.layout(), b.as) ||
+        (b.tries && row.of != kind::reads) || name_in_server(row, b.of, b.as, b.tries).view() != b.name)
       continue;
     const auto count = static_cast<unsigned>(row.takes.size()) +
                        (row.of_a_format() && row.takes_prefix(b.of.layout()) ? 1U : 0U);
@@ -77,7 +77,7 @@ bool begin(UDF_INIT* at, const UDF_ARGS* given, char* message, const binding& b)
   at->ptr = reinterpret_cast<char*>(made);
   at->maybe_null = found->of != kind::makes || given->arg_count != 0;
   at->decimals = 0;
-  at->max_length = longest(*found, b, returns_of(*found, b.of, b.as));
+  at->max_length = longest(*found, b, returns_of(*found, b.as));
   if (found->of == kind::makes) {
     at->const_item = false;
   } else if (at->const_item && server_error() == nullptr) {
@@ -125,19 +125,19 @@ SORTID_EXPORT void sortid_end(UDF_INIT* at) {
   at->ptr = nullptr;
 }
 
-#define SORTID_GIVE_string(number, name)                                                              \
-  SORTID_EXPORT char* sortid_##number(UDF_INIT*, UDF_ARGS*, char*, unsigned long*, char*, char*) __asm__( \
-      name) __attribute__((alias("sortid_give_string")));
-#define SORTID_GIVE_decimal(number, name) SORTID_GIVE_string(number, name)
-#define SORTID_GIVE_integer(number, name)                                         \
+#define SORTID_GIVE_string(number, name)                                                  \
+  SORTID_EXPORT char* sortid_##number(UDF_INIT*, UDF_ARGS*, char*, unsigned long*, char*, \
+                                      char*) __asm__(name) __attribute__((alias("sortid_give_string")));
+#define SORTID_GIVE_integer(number, name)                                                   \
   SORTID_EXPORT long long sortid_##number(UDF_INIT*, UDF_ARGS*, char*, char*) __asm__(name) \
       __attribute__((alias("sortid_give_integer")));
 #define SORTID_UDF(number, name, what, place, as, tries)                                                     \
-  SORTID_GIVE_##what(number, name)                                                                           \
-  SORTID_EXPORT void sortid_end_##number(UDF_INIT*) __asm__(name "_deinit") __attribute__((alias("sortid_end"))); \
+  SORTID_GIVE_##what(number, name) SORTID_EXPORT void sortid_end_##number(UDF_INIT*) __asm__(name "_deinit") \
+      __attribute__((alias("sortid_end")));                                                                  \
   SORTID_EXPORT bool sortid_begin_##number(UDF_INIT*, UDF_ARGS*, char*) __asm__(name "_init");               \
   bool sortid_begin_##number(UDF_INIT* at, UDF_ARGS* given, char* message) {                                 \
-    static const sortid::mysql::binding bound{name, sortid::format::all()[place], sortid::mysql::shape::as, tries}; \
+    static const sortid::mysql::binding bound{name, sortid::format::all()[place], sortid::mysql::shape::as,  \
+                                              tries};                                                        \
     return sortid::mysql::begin(at, given, message, bound);                                                  \
   }
 #include "mysql_names.def"

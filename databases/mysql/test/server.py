@@ -1,6 +1,7 @@
 """A MariaDB server of the test's own: its data, its socket and its plugin_dir lie in one temporary folder, and it listens on no network.
 
-`with Server(module) as server:` starts it with the functions of the module declared by install.sql, which lies beside the module.
+`with Server(module) as server:` starts it with the functions of the module declared by install.sql, which lies beside the module, and an
+empty database ids.
 """
 
 import os
@@ -36,8 +37,8 @@ def values(line):
 
 
 class Server:
-    def __init__(self, module, settings=(), functions=True):
-        self.module, self.settings, self.functions = pathlib.Path(module).resolve(), settings, functions
+    def __init__(self, module, settings=()):
+        self.module, self.settings = pathlib.Path(module).resolve(), settings
 
     def __enter__(self):
         # A socket's path has at most 107 bytes, and a checkout may be longer.
@@ -56,8 +57,8 @@ class Server:
             if made.returncode:
                 raise RuntimeError(f"mariadb-install-db: {made.stdout}{made.stderr}")
             self.start()
-            if self.functions:
-                self.script((self.module.parent / "install.sql").read_text(encoding="utf-8"))
+            self.script((self.module.parent / "install.sql").read_text(encoding="utf-8"), "--database=mysql")
+            self.script("CREATE DATABASE ids", "--database=mysql")
         except BaseException:
             self.__exit__()
             raise
@@ -76,13 +77,14 @@ class Server:
             self.process = subprocess.Popen(
                 [self.program("mariadbd"), "--no-defaults", f"--datadir={self.data}", f"--socket={self.socket}", "--skip-networking",
                  f"--plugin-dir={self.plugins}", f"--pid-file={self.folder / 'pid'}", f"--tmpdir={self.folder}", *self.user,
-                 "--character-set-server=utf8mb4", "--innodb-log-file-size=16M", "--innodb-buffer-pool-size=64M", *self.settings],
+                 "--character-set-server=utf8mb4", "--innodb-log-file-size=16M", "--innodb-buffer-pool-size=64M",
+                 "--innodb-flush-log-at-trx-commit=2", *self.settings],
                 cwd=self.folder, stdout=log, stderr=log)
         late = time.monotonic() + STARTED_WITHIN
         while True:
             if self.process.poll() is not None:
                 raise RuntimeError(f"mariadbd ended: {self.log.read_text(errors='replace')[-4000:]}")
-            if self.client("SELECT 1").returncode == 0:
+            if self.client("SELECT 1", "--database=mysql").returncode == 0:
                 return
             if time.monotonic() > late:
                 raise RuntimeError(f"mariadbd does not answer: {self.log.read_text(errors='replace')[-4000:]}")
@@ -96,7 +98,7 @@ class Server:
 
     def client(self, statements, *options):
         return subprocess.run([self.program("mariadb"), "--no-defaults", f"--socket={self.socket}", "--user=root", "--batch",
-                               "--skip-column-names", "--default-character-set=utf8mb4", *options],
+                               "--skip-column-names", "--default-character-set=utf8mb4", "--database=ids", *options],
                               input=statements, encoding="utf-8", errors="surrogateescape", capture_output=True)
 
     def script(self, statements, *options):

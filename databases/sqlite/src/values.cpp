@@ -92,7 +92,7 @@ value_status read_instant(sqlite3_value* from, instant& at, sql_error& why) noex
     const value_status got = read_text(from, text);
     if (got == value_status::rejected) {
       why = {reason::length, 0, {}};
-      why.sentence.append("an instant is Unix milliseconds as an integer, or a text, not ");
+      why.sentence.append(wanted::instant_is);
       why.sentence.append(name_of_type(sqlite3_value_type(from)));
     }
     if (got != value_status::read) return got;
@@ -104,7 +104,7 @@ value_status read_instant(sqlite3_value* from, instant& at, sql_error& why) noex
 
 value_status read_prefix(sqlite3_value* from, std::string_view& prefix, sql_error& why) noexcept {
   const value_status got = read_text(from, prefix);
-  if (got == value_status::rejected) why = statement_error("a type prefix is a text");
+  if (got == value_status::rejected) why = statement_error(wanted::prefix_is_text);
   if (got != value_status::read) return got;
   const auto parsed = type_prefix::parse(prefix);
   if (parsed) return value_status::read;
