@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks a MariaDB server for every vector and every case of functions, and for as many ids of each format as it is told, which the
+"""Asks a MariaDB server for every vector, every case of functions and every statement of docs/mysql.md, and for as many ids of each format as it is told, which the
 oracle's probe, a program of the core alone, has made.
 
 usage: functions.py --module FILE --bin sortid [--rows N] [--seed S]
@@ -15,7 +15,8 @@ import sys
 import server
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(SOURCE / "tests/unit/support"))
+sys.path[:0] = [str(SOURCE / "tests/unit/support"), str(SOURCE / "tools")]
+import check_docs  # noqa: E402
 import function_cases  # noqa: E402
 
 VECTORS = SOURCE / "tests/oracle/vectors"
@@ -228,6 +229,36 @@ def as_the_core(at, binary, formats, rows, seed):
     return bad
 
 
+def sessions(page):
+    """The steps of the blocks of the language `mysql`: the line, what is typed behind > and -, and what it answers."""
+    for block in check_docs.blocks_and_prose(page)[0]:
+        if block.language == "mysql":
+            assert block.lines[0] == "$ mariadb --batch --skip-column-names shop", block.line
+            steps = []
+            for line in block.lines[1:]:
+                if line.startswith("> "):
+                    steps.append(([line[2:]], []))
+                elif line.startswith("- "):
+                    steps[-1][0].append(line[2:])
+                else:
+                    steps[-1][1].append(line)
+            yield from ((block.line, *step) for step in steps)
+
+
+def guide(at):
+    count = bad = 0
+    at.script("CREATE DATABASE shop")
+    for line, typed, expected in sessions(SOURCE / "docs/mysql.md"):
+        done = at.client(" ".join(typed), "--database=shop")
+        said = done.stdout + (done.stderr[done.stderr.index("ERROR"):] if done.returncode else "")
+        count += 1
+        if not check_docs.matches(expected, said):
+            bad += 1
+            print(f"docs/mysql.md, line {line}: {typed}: {said}")
+    print(f"docs/mysql.md: {count} statements, {bad} wrong")
+    return bad if count > 10 else 1
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--module", required=True)
@@ -251,6 +282,7 @@ def main():
             what(ask)
             bad += ask.wrong(at, what.__name__)
         bad += function_cases.check("MySQL", at.ask)
+        bad += guide(at)
         bad += as_the_core(at, args.bin, formats, args.rows, args.seed)
         if not at.alive():
             print(f"the server ended: {at.log.read_text(errors='replace')[-4000:]}")
