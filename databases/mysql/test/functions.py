@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Asks a MariaDB server for every vector, every case of functions and every statement of docs/mysql.md, and for as many ids of each format as it is told, which the
-oracle's probe, a program of the core alone, has made.
+"""Asks a MariaDB server for every vector, every case of functions and every statement of docs/mysql.md, and for as many ids of each
+format as it is told, whose texts the command line has made. Asks the functions of stored.sql for vectors and such ids, too.
 
-usage: functions.py --module FILE --bin sortid [--rows N] [--seed S]
+usage: functions.py --module FILE --bin sortid --stored stored.sql [--rows N] [--seed S]
 """
 
 import argparse
@@ -131,7 +131,7 @@ def vectors(ask, data):
         bounds(ask, name, case, f"{case['unix_ms']}")
     for case in data.get("intervals", ()):
         bounds(ask, name, case, f"{case['from_ms']}, {case['to_ms']}")
-    form = "int" if name.startswith(("ulid_flake", "uid11", "xid")) else "bytes"
+    form = "bytes" if len(data["valid"][0]["hex"]) == 32 else "int"
     for case in data.get("invalid_instants", ()):
         if name not in ("uuid", *UNTIMED):
             ask.fails(f"{of}_first_{form}({case['unix_ms']})", "sortid: range at position 0: ")
@@ -200,33 +200,90 @@ def sentences(ask):
         ask.is_(f"ulid_is_valid(CONVERT('01ARZ3NDEKTSV4RRFFQ69G5FAV' USING {name}))", 1)
 
 
+def drawn_formats(formats):
+    for format in formats:
+        yield format, sql_name(format["name"]), (1 << format["bits"]) - 1 >> format["name"].startswith("ulid-flake")
+
+
+def load_ids(at, binary, format, name, largest, rows, seed):
+    """The table texts: ids drawn from all bits, in hexadecimal digits, and their texts by the command line."""
+    draw = random.Random(f"{seed} {name}")
+    values = [draw.randrange(largest + 1) for _ in range(rows)]
+    if name == "uuid7":
+        values = [value & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62 for value in values]
+    given = [f"{value:0{format['bits'] // 4}x}" for value in values]
+    texts = subprocess.run([binary, "convert", "--from", "hex", "--to", format["name"]], input="\n".join(given) + "\n", text=True,
+                           capture_output=True, check=True).stdout.split()
+    at.script("CREATE OR REPLACE TABLE texts (hex CHAR(32) CHARACTER SET ascii COLLATE ascii_bin,"
+              " text CHAR(36) CHARACTER SET ascii COLLATE ascii_bin)")
+    load = at.folder / "ids"
+    load.write_text("".join(f"{value}\t{text}\n" for value, text in zip(given, texts, strict=True)))
+    at.script(f"LOAD DATA INFILE '{load}' INTO TABLE texts")
+
+
+def differing(at, name, rows, condition):
+    count, wrong = at.value(f"count(*), sum(NOT ({condition})) FROM texts")
+    if (count, wrong) == (str(rows), "0"):
+        return 0
+    print(f"{name}: {wrong} of {count} differ")
+    return 1
+
+
 def as_the_core(at, binary, formats, rows, seed):
     """The functions beside the command line, on ids drawn from all bits."""
-    draw, bad = random.Random(seed), 0
-    for format in formats:
-        name, wide = sql_name(format["name"]), format["bits"] == 128
-        largest = (1 << format["bits"]) - 1 if not format["name"].startswith("ulid-flake") else (1 << 63) - 1
-        values = [draw.randrange(largest + 1) for _ in range(rows)]
-        if name == "uuid7":
-            values = [value & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62 for value in values]
-        given = "".join(f"{value:0{format['bits'] // 4}x}\n" for value in values)
-        texts = subprocess.run([binary, "convert", "--from", "hex", "--to", format["name"]], input=given, text=True,
-                               capture_output=True, check=True).stdout.split()
-        held = f"{name}_bytes(text) = unhex(hex)" if wide else f"try_{name}_int(text) <=> if(hex < '8', CAST(conv(hex, 16, 10) AS UNSIGNED), NULL)"
+    bad = 0
+    for format, name, largest in drawn_formats(formats):
+        load_ids(at, binary, format, name, largest, rows, seed)
+        wide = format["bits"] == 128
+        held = f"{name}_bytes(text) = unhex(hex)" if wide else \
+            f"try_{name}_int(text) <=> if(hex < '8', CAST(conv(hex, 16, 10) AS UNSIGNED), NULL)"
         back = "typeid_suffix" if name == "typeid" else writer(name)
         source = "unhex(hex)" if wide else "CAST(conv(hex, 16, 10) AS UNSIGNED)"
-        at.script("CREATE OR REPLACE TABLE texts (hex CHAR(32) CHARACTER SET ascii COLLATE ascii_bin,"
-                  f" text CHAR(36) CHARACTER SET ascii COLLATE ascii_bin)")
-        load = at.folder / "ids"
-        load.write_text("".join(f"{value.strip()}\t{text}\n" for value, text in zip(given.split(), texts, strict=True)))
-        at.script(f"LOAD DATA INFILE '{load}' INTO TABLE texts")
-        count, wrong = at.value(f"count(*), sum(NOT (({held}) AND BINARY {back}({source}) = BINARY text AND {name}_is_valid(text)))"
-                                " FROM texts")
-        if (count, wrong) != (str(rows), "0"):
-            bad += 1
-            print(f"{name}: {wrong} of {count} differ")
+        bad += differing(at, name, rows, f"({held}) AND BINARY {back}({source}) = BINARY text AND {name}_is_valid(text)")
     print(f"as the core: {len(formats)} formats, {rows} ids each, {bad} with differences")
     return bad
+
+
+def stored(at, script, binary, formats, rows, seed):
+    """The functions of stored.sql, without those of the module: every reason with its position, and ids drawn from all bits."""
+    at.script((at.module.parent / "uninstall.sql").read_text(encoding="utf-8"))
+    at.script(script.read_text(encoding="utf-8"))
+    ask = Wanted()
+    for format in formats:
+        name, form = sql_name(format["name"]), "bytes" if format["bits"] == 128 else "int"
+        data = json.loads((VECTORS / f"{format['name']}.json").read_text(encoding="utf-8"))
+        for case in data["valid"]:
+            ask.is_(f"{name}_check({raw(case)})", None)
+            ask.is_(f"{name}_is_valid({raw(case)})", 1)
+        for case in data["invalid"]:
+            ask.is_(f"{name}_check({raw(case)})", f"{case['reason']} at position {case['position']}")
+            ask.fails(f"{name}_to_{form}({raw(case)})", f"sortid: {case['reason']} at position {case['position']}: ")
+        for case in data.get("instants", ()) if name not in ("typeid", "uuid", *UNTIMED) else ():
+            if case["unix_ms"] < 253402300800000:  # DATETIME ends with the year 9999
+                at_ms = f"TIMESTAMPADD(MICROSECOND, {case['unix_ms']} * 1000, TIMESTAMP'1970-01-01 00:00:00.000')"
+                for end in ("first", "last"):
+                    wanted = int(case[end], 16) if form == "int" else case[end]
+                    ask.is_(f"{name}_{end}({at_ms})" if form == "int" else f"lower(hex({name}_{end}({at_ms})))", wanted)
+    for name in ("ulid", "uuid7", "ulid_flake"):
+        ask.is_(f"{name}_ms({name}_generate_at('2026-01-02 03:04:05.678'))", 1767323045678)
+        ask.is_(f"{name}_time({name}_generate_at('2026-01-02 03:04:05.678'))", "2026-01-02 03:04:05.678")
+        ask.is_(f"abs(TIMESTAMPDIFF(DAY, {name}_time({name}_generate_random()), UTC_TIMESTAMP())) < 1", 1)
+    ask.is_("ulid_to_bytes(NULL)", None)
+    ask.is_("bytes_to_ulid(NULL)", None)
+    ask.fails("bytes_to_ulid('short')", "sortid: length at position 5: an id has 16 bytes, found 5")
+    ask.fails("uuid7_ms(repeat('a', 16))", "sortid: range at position 0: only a UUID of version 7 has a time")
+    ask.fails("bytes_to_typeid('User', repeat('a', 16))", "sortid: prefix at position 0: ")
+    bad = ask.wrong(at, "stored")
+    for format, name, largest in drawn_formats(formats):
+        wide, prefix = format["bits"] == 128, "'', " if name == "typeid" else ""
+        load_ids(at, binary, format, name, largest, rows, seed)
+        held = "unhex(hex)" if wide else "CAST(conv(hex, 16, 10) AS UNSIGNED)"
+        form = "bytes" if wide else "int"
+        bad += differing(at, name, rows, f"{name}_to_{form}(text) = {held} AND BINARY {form}_to_{name}({prefix}{held}) = BINARY text AND {name}_is_valid(text)")
+    at.script((script.parent / "stored_uninstall.sql").read_text(encoding="utf-8"))
+    left = at.value("count(*) FROM information_schema.routines WHERE routine_schema = 'ids'")
+    print(f"stored: {rows} ids of each format, {left} functions left")
+    return bad + int(left)
 
 
 def sessions(page):
@@ -263,6 +320,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--module", required=True)
     parser.add_argument("--bin", required=True)
+    parser.add_argument("--stored", type=pathlib.Path, required=True)
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     args = parser.parse_args()
@@ -284,6 +342,7 @@ def main():
         bad += function_cases.check("MySQL", at.ask)
         bad += guide(at)
         bad += as_the_core(at, args.bin, formats, args.rows, args.seed)
+        bad += stored(at, args.stored, args.bin, formats, args.rows, args.seed)
         if not at.alive():
             print(f"the server ended: {at.log.read_text(errors='replace')[-4000:]}")
             bad += 1
