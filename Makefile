@@ -112,6 +112,11 @@ duckdb: ## the DuckDB extension: build/duckdb/sortid.duckdb_extension
 	cmake --build --preset release --target sortid_duckdb
 	@mkdir -p build/duckdb && cp build/release/lib/duckdb/sortid.duckdb_extension build/duckdb/
 
+mysql: ## the functions of MariaDB and MySQL, and their scripts: build/release/lib/mysql
+	@tools/deps.sh build
+	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
+	cmake --build --preset release --target sortid_mysql sortid_mysql_stored
+
 python: ## the Python package as a wheel: build/python/wheel
 	@tools/deps.sh python
 	@[ -x build/python/pip/bin/pip ] || python3 -m venv build/python/pip

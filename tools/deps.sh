@@ -22,7 +22,7 @@ windows='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
 arm='g++-aarch64-linux-gnu'
 rust='cargo librust-cc-dev'
 test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
-  postgresql-$server libipc-run-perl
+  postgresql-$server libipc-run-perl mariadb-server
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
   $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jdk-headless maven wabt
   abigail-tools fish mandoc zsh"

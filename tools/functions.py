@@ -6,7 +6,8 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # A format that has the functions of such rows; elsewhere it is the one that the entry names, or ULID.
-SAMPLES = {"prefixed": "typeid", "unsigned": "xid", "bounded_by_text": "xid", "64 bits": "xid"}
+SAMPLES = {"prefixed": "typeid", "unsigned": "xid", "bounded_by_text": "xid", "64 bits": "xid",
+           "sid": "ulid_flake_scalable", "machine": "uid11_snowish", "extension": "euid", "sequence": "uid11_snowish"}
 FORM = r"(?:_(?:bytes|int|uuid|text))?"
 
 

@@ -21,12 +21,12 @@ REASONS = (
     (r"bindings/rust/", "comments of the Rust sources that assemble.py writes"),
     (r"bindings/python/module/(ids|generator|masker|pool|docs|looks|arrow|arrays|module)\.cpp", "docstrings, which the stubs repeat, and types"),
     (r"bindings/python/", "types of Python and of its libraries that a caller gave"),
-    (r"databases/sql/", "sentences that SQLite and DuckDB share"),
+    (r"databases/sql/", "sentences that SQLite, DuckDB and MySQL share"),
     (r"databases/postgres/pure/", "plain SQL has no core to ask: tests compare every sentence with the extension's"),
     (r"databases/postgres/[^/]*\.py", "a script of the build"),
     (r"databases/postgres/(src/(server_pool|drop_type|module|generate|masks)|worker/)", "settings, catalogs, keys and the pool of a server, with hints"),
     (r"databases/postgres/", "PostgreSQL's message has the type and the text, its detail what message() says"),
-    (r"databases/(sqlite|duckdb)/", "types that the database gave, and SQL of tables"),
+    (r"databases/(sqlite|duckdb|mysql)/", "types that the database gave, SQL of tables and of scripts"),
     (r"web/", "the words of a page for people"),
 )
 # What two rooms may say alike, five words in a row or more.

@@ -27,6 +27,7 @@ import functions
 
 # A place that each page has; formats.md has one for the layout of each format, too.
 PLACES = {"docs/formats.md": "table", "docs/sqlite.md": "functions SQLite", "docs/duckdb.md": "functions DuckDB beside SQLite",
+          "docs/mysql.md": "functions MySQL beside SQLite",
           "docs/postgresql.md": "functions PostgreSQL", "docs/pure-sql.md": "functions pure SQL beside PostgreSQL",
           "docs/engines.md": "functions Spark", "docs/clickhouse.md": "functions ClickHouse",
           "examples/clickhouse/sortid_function.xml": "clickhouse"}

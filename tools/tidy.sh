@@ -25,7 +25,7 @@ for part in "$@"; do
   case $part in
     core) tidy "$(sh tools/sources.sh 'src/*.cpp' 'cli/*.cpp' 'fuzz/replay_main.cpp')" ;;
     databases)
-      tidy "$(sh tools/sources.sh 'databases/sql/*.cpp' 'databases/sqlite/src/*.cpp' 'databases/duckdb/src/*.cpp')"
+      tidy "$(sh tools/sources.sh 'databases/sql/*.cpp' 'databases/sqlite/src/*.cpp' 'databases/duckdb/src/*.cpp' 'databases/mysql/src/*.cpp')"
       # $core is a list of words, here and below.
       # shellcheck disable=SC2086
       tidy "$(sh tools/sources.sh 'databases/postgres/src/*.cpp')" -- $core -fno-exceptions -fno-rtti -Wno-register \

@@ -1,5 +1,5 @@
-# The functions of SQLite and of DuckDB as rows for their registrars, from docs/functions.json: sqlite_functions.def and
-# duckdb_functions.def in `folder`, which databases/sql/sql_format.hpp says how to read. Rows of one name stand together.
+# The functions of SQLite, DuckDB and MySQL as rows for their registrars, from docs/functions.json: sqlite_functions.def and so
+# on in `folder`, which databases/sql/sql_format.hpp says how to read. Rows of one name stand together.
 cmake_policy(VERSION 3.25)
 function(sortid_sql_functions folder)
   set(source ${PROJECT_SOURCE_DIR}/docs/functions.json)
@@ -51,7 +51,7 @@ function(sortid_sql_functions folder)
         list(TRANSFORM takes REPLACE "^uuid$" "u")
         list(TRANSFORM takes REPLACE "^(..+|[^xtnku])$" "s")
         list(JOIN takes "" takes)
-        foreach(dialect SQLite DuckDB)
+        foreach(dialect SQLite DuckDB MySQL)
           if(in MATCHES ${dialect})
             list(APPEND ${dialect} "SORTID_SQL(\"${name}\", ${body}, ${gives}, \"${takes}\", ${has}, ${kind})\n")
           endif()
@@ -59,7 +59,7 @@ function(sortid_sql_functions folder)
       endforeach()
     endforeach()
   endforeach()
-  foreach(dialect SQLite DuckDB)
+  foreach(dialect SQLite DuckDB MySQL)
     list(SORT ${dialect})
     string(TOLOWER ${dialect} name)
     string(CONCAT rows ${${dialect}})

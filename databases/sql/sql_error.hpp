@@ -21,6 +21,19 @@ struct sql_error {
   inline_text<256> sentence;
 };
 
+// What an argument has to be, where a value of another type is given.
+namespace wanted {
+inline constexpr std::string_view prefix_is_text = "a type prefix is a text";
+inline constexpr std::string_view name_is_text = "a name is a text";
+inline constexpr std::string_view text_prefix_is_text = "a text prefix is a text";
+inline constexpr std::string_view only_text_tells = "only a text tells its format";
+inline constexpr std::string_view name_the_format = "only a text tells its format: name it as third argument";
+inline constexpr std::string_view found_in_text = "ids are found in a text";
+inline constexpr std::string_view key_is = "a key is a blob, or a text of hexadecimal digits";
+inline constexpr std::string_view instant_is =
+    "an instant is Unix milliseconds as an integer, or a text, not ";
+}  // namespace wanted
+
 [[nodiscard]] sql_error sql_error_of(const error& e, std::string_view name) noexcept;
 [[nodiscard]] sql_error sql_error_of(reason why, std::string_view sentence) noexcept;
 // An instant that the format has not.

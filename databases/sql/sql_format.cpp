@@ -96,6 +96,27 @@ std::optional<sequence_start> find_sequence_start(std::string_view name) noexcep
   return std::nullopt;
 }
 
+std::optional<instant> find_instant(std::int64_t ms, sql_error& why) noexcept {
+  const auto meant = instant_of_number(ms);
+  if (meant) return instant(ms);
+  why = {meant.error().why, meant.error().position, {}};
+  why.sentence.append(message_of_instant(meant.error(), ms).append(", as a text").view());
+  return std::nullopt;
+}
+
+std::optional<instant> find_instant(std::string_view text, sql_error& why) noexcept {
+  const auto read = parse_instant(text);
+  if (read) return *read;
+  inline_text<48> zoned;
+  const bool ended_early = read.error().why == reason::length && read.error().position == text.size();
+  if (ended_early && text.size() < zoned.capacity()) {
+    if (const auto in_utc = parse_instant(zoned.append(text).append('Z').view())) return *in_utc;
+  }
+  why = {read.error().why, read.error().position, {}};
+  why.sentence.append(message_of_instant(read.error(), text).view());
+  return std::nullopt;
+}
+
 result<uint128, fault> new_id(format f, option_is option, sequence_start start) noexcept {
   if (option == option_is::left_out && f.layout().needs_node()) return fault::needs_node;
   return process_order(f, start)->next();

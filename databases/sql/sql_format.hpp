@@ -11,7 +11,9 @@
 #include "sortid/by_format.hpp"
 #include "sortid/generator.hpp"
 #include "sortid/inline_text.hpp"
+#include "sortid/instant.hpp"
 #include "sortid/named.hpp"
+#include "sql_error.hpp"
 
 namespace sortid::sql {
 
@@ -32,6 +34,10 @@ enum class option_is : std::uint8_t { left_out, given };
 [[nodiscard]] std::optional<sequence_start> find_sequence_start(std::string_view name) noexcept;
 // A random id of an instant, outside the order. Only for formats_with::random_at.
 [[nodiscard]] result<uint128, fault> new_id_at(format f, std::int64_t ms) noexcept;
+
+// The instant of Unix milliseconds, and of a text. SQL writes a time of day without a zone; that is UTC here.
+[[nodiscard]] std::optional<instant> find_instant(std::int64_t ms, sql_error& why) noexcept;
+[[nodiscard]] std::optional<instant> find_instant(std::string_view text, sql_error& why) noexcept;
 
 // The field whose value the caller may set, or field_count(): a sid, a machine, an extension.
 [[nodiscard]] constexpr std::size_t option_of(const layout& l) noexcept {

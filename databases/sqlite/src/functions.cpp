@@ -163,7 +163,7 @@ value_status read_key(sqlite3_value* from, std::optional<mask_key>& key, sql_err
   } else if (type == SQLITE_NULL) {
     return value_status::null;
   } else if (type != SQLITE_BLOB) {
-    why = statement_error("a key is a blob, or a text of hexadecimal digits");
+    why = statement_error(wanted::key_is);
     return value_status::rejected;
   }
   const auto read = type == SQLITE_TEXT
@@ -198,7 +198,7 @@ void give_named(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   if (f.layout().prefixed && !have(call, read_prefix, *given++, prefix, null)) return;
   if (!have(call, read_instant, given[0], at, null)) return;
   const value_status got = read_text(given[1], name);
-  if (!have(call, got, statement_error("a name is a text"), &null)) return;
+  if (!have(call, got, statement_error(wanted::name_is_text), &null)) return;
   if (!have_key(call, given[2], key, null)) return;
   if (null) return sqlite3_result_null(call);
   const generator_options options{.prefix = type_prefix::parse(prefix).value()};
@@ -322,7 +322,7 @@ bool have_bounds_of_text(sqlite3_context* call, sqlite3_value* from, id_range<ui
   const binding& b = bound(call);
   std::string_view text;
   const value_status got = read_text(from, text);
-  if (!have(call, got, statement_error("a text prefix is a text"))) return false;
+  if (!have(call, got, statement_error(wanted::text_prefix_is_text))) return false;
   const auto found = by_format::ids_with_text_prefix(b.of, text);
   bounds = found.value_or(bounds);
   if (found) return true;
@@ -421,7 +421,7 @@ void convert_between(sqlite3_context* call, int, sqlite3_value** given) noexcept
 void detect_format(sqlite3_context* call, int, sqlite3_value** given) noexcept {
   std::string_view text;
   const value_status got = read_text(given[0], text);
-  if (!have(call, got, statement_error("only a text tells its format"))) return;
+  if (!have(call, got, statement_error(wanted::only_text_tells))) return;
   if (const auto id = parse_any(text)) {
     give_text(call, id->format.name());
   } else {
@@ -435,7 +435,7 @@ void find(sqlite3_context* call, int count, sqlite3_value** given) noexcept {
   std::optional<format> only;
   bool null = false;
   const value_status got = read_text(given[0], text);
-  if (!have(call, got, statement_error("ids are found in a text"), &null)) return;
+  if (!have(call, got, statement_error(wanted::found_in_text), &null)) return;
   if (count == 2 && !have_format(call, given[1], only)) return;
   if (null || (count == 2 && !only)) return sqlite3_result_null(call);
   format_set wanted = only ? format_set() : formats_in_text();
@@ -490,8 +490,7 @@ void change_mask(sqlite3_context* call, int count, sqlite3_value** given) noexce
   } else {
     std::string_view text;
     const value_status got = read_text(given[0], text);
-    if (!have(call, got, statement_error("only a text tells its format: name it as third argument"), &null))
-      return;
+    if (!have(call, got, statement_error(wanted::name_the_format), &null)) return;
     if (!null) {
       const auto id = parse_any(text);
       if (!id) {

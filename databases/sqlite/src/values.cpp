@@ -35,17 +35,6 @@ uint128 load(const unsigned char* bytes, std::size_t size) noexcept {
   return value;
 }
 
-// SQLite writes a time of day without a zone and means UTC, so that is what it is taken for.
-result<instant> read_instant_text(std::string_view text) noexcept {
-  const auto read = parse_instant(text);
-  inline_text<48> zoned;
-  const bool ended_early =
-      !read && read.error().why == reason::length && read.error().position == text.size();
-  if (!ended_early || text.size() >= zoned.capacity()) return read;
-  const auto in_utc = parse_instant(zoned.append(text).append('Z').view());
-  return in_utc ? in_utc : read;
-}
-
 }  // namespace
 
 value_status read_text(sqlite3_value* from, std::string_view& text) noexcept {
@@ -97,36 +86,25 @@ value_status read_id(format f, sqlite3_value* from, parsed_id& id, sql_error& wh
 }
 
 value_status read_instant(sqlite3_value* from, instant& at, sql_error& why) noexcept {
-  if (sqlite3_value_type(from) == SQLITE_INTEGER) {
-    const std::int64_t ms = sqlite3_value_int64(from);
-    const auto meant = instant_of_number(ms);
-    at = ms;
-    if (meant) return value_status::read;
-    why = {meant.error().why, meant.error().position, {}};
-    why.sentence.append(message_of_instant(meant.error(), ms).append(", as a text").view());
-    return value_status::rejected;
-  }
+  const bool number = sqlite3_value_type(from) == SQLITE_INTEGER;
   std::string_view text;
-  const value_status got = read_text(from, text);
-  if (got == value_status::rejected) {
-    why = {reason::length, 0, {}};
-    why.sentence.append("an instant is Unix milliseconds as an integer, or a text, not ");
-    why.sentence.append(name_of_type(sqlite3_value_type(from)));
+  if (!number) {
+    const value_status got = read_text(from, text);
+    if (got == value_status::rejected) {
+      why = {reason::length, 0, {}};
+      why.sentence.append(wanted::instant_is);
+      why.sentence.append(name_of_type(sqlite3_value_type(from)));
+    }
+    if (got != value_status::read) return got;
   }
-  if (got != value_status::read) return got;
-  const auto read = read_instant_text(text);
-  if (read) {
-    at = *read;
-    return value_status::read;
-  }
-  why = {read.error().why, read.error().position, {}};
-  why.sentence.append(message_of_instant(read.error(), text).view());
-  return value_status::rejected;
+  const auto found = number ? find_instant(sqlite3_value_int64(from), why) : find_instant(text, why);
+  at = found.value_or(at);
+  return found ? value_status::read : value_status::rejected;
 }
 
 value_status read_prefix(sqlite3_value* from, std::string_view& prefix, sql_error& why) noexcept {
   const value_status got = read_text(from, prefix);
-  if (got == value_status::rejected) why = statement_error("a type prefix is a text");
+  if (got == value_status::rejected) why = statement_error(wanted::prefix_is_text);
   if (got != value_status::read) return got;
   const auto parsed = type_prefix::parse(prefix);
   if (parsed) return value_status::read;

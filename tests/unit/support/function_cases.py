@@ -17,11 +17,12 @@ ENTRIES = json.loads((ROOT / "docs/functions.json").read_text(encoding="utf-8"))
 CASES = [{"function": entry["word"], **entry["example"]} for entry in ENTRIES if "example" in entry]
 CASES += json.loads((ROOT / "tests/oracle/vectors/functions/vectors.json").read_text(encoding="utf-8"))
 
-INSTANTS = {"SQLite": "'{}'", "DuckDB": "'{}'::TIMESTAMPTZ", "PostgreSQL": "'{}'::timestamptz"}
+INSTANTS = {"SQLite": "'{}'", "MySQL": "'{}'", "DuckDB": "'{}'::TIMESTAMPTZ", "PostgreSQL": "'{}'::timestamptz"}
 TYPES = {"uuid7": "uuid", "xid": "uid11"}  # of PostgreSQL, where it is not the format's name
 # How the case writes a result.
 SHOWN = {
     ("SQLite", "bytes"): "lower(hex({}))", ("DuckDB", "bytes"): "lower(hex({}))", ("PostgreSQL", "bytea"): "encode({}, 'hex')",
+    ("MySQL", "bytes"): "lower(hex({}))", ("MySQL", "time"): "concat(replace({}, ' ', 'T'), 'Z')",
     ("DuckDB", "time"): "strftime({} AT TIME ZONE 'UTC', '%Y-%m-%dT%H:%M:%S.%gZ')",
     ("PostgreSQL", "text[]"): "to_json({})::text",
     ("PostgreSQL", "timestamptz"): "to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')",
