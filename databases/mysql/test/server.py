@@ -1,7 +1,7 @@
 """A MariaDB server of the test's own: its data, its socket and its plugin_dir lie in one temporary folder, and it listens on no network.
 
 `with Server(module) as server:` starts it with the functions of the module declared by install.sql, which lies beside the module, and an
-empty database ids.
+empty database ids; without a module it is a plain server.
 """
 
 import os
@@ -37,8 +37,8 @@ def values(line):
 
 
 class Server:
-    def __init__(self, module, settings=()):
-        self.module, self.settings = pathlib.Path(module).resolve(), settings
+    def __init__(self, module=None, settings=()):
+        self.module, self.settings = module and pathlib.Path(module).resolve(), settings
 
     def __enter__(self):
         # A socket's path has at most 107 bytes, and a checkout may be longer.
@@ -46,7 +46,8 @@ class Server:
         self.data, self.socket, self.log = self.folder / "data", self.folder / "server.sock", self.folder / "log"
         self.plugins = self.folder / "plugins"
         self.plugins.mkdir()
-        shutil.copy2(self.module, self.plugins / "sortid.so")
+        if self.module:
+            shutil.copy2(self.module, self.plugins / "sortid.so")
         # mariadbd runs as root only where it is told to.
         self.user = ["--user=root"] if os.geteuid() == 0 else []
         try:
@@ -57,7 +58,8 @@ class Server:
             if made.returncode:
                 raise RuntimeError(f"mariadb-install-db: {made.stdout}{made.stderr}")
             self.start()
-            self.script((self.module.parent / "install.sql").read_text(encoding="utf-8"), "--database=mysql")
+            if self.module:
+                self.script((self.module.parent / "install.sql").read_text(encoding="utf-8"), "--database=mysql")
             self.script("CREATE DATABASE ids", "--database=mysql")
         except BaseException:
             self.__exit__()

@@ -2,20 +2,18 @@
 
 import contextlib
 import csv
-import os
 import pathlib
-import pwd
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 
 from asked import Answer
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(SOURCE / "databases" / "postgres" / "test"))
+for host in ("postgres", "mysql"):
+    sys.path.insert(0, str(SOURCE / "databases" / host / "test"))
 
 
 class Absent(Exception):
@@ -61,7 +59,8 @@ def sqlite():
 
 
 @contextlib.contextmanager
-def postgresql():
+def postgresql_server():
+    """run(sql, lines of standard input) → the lines of the answer."""
     from with_cluster import Cluster, ClusterError
     if not shutil.which("pg_config"):
         raise Absent("no pg_config")
@@ -69,15 +68,24 @@ def postgresql():
         cluster = Cluster(initdb_args=["--locale-provider=icu", "--icu-locale=en"])
     except ClusterError as error:
         raise Absent(str(error).splitlines()[0]) from None
-    with cluster_running(cluster):
-        def run(sql, given=None):
-            done = subprocess.run([cluster.bindir / "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql] if given is None else
-                                  [cluster.bindir / "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql], input=given, text=True,
-                                  capture_output=True, env=cluster.environment(), stdin=None if given else subprocess.DEVNULL)
-            if done.returncode:
-                raise RuntimeError(done.stderr)
-            return done.stdout.splitlines()
 
+    def run(sql, given=""):
+        done = subprocess.run([cluster.bindir / "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql], input=given, text=True,
+                              capture_output=True, env=cluster.environment())
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        return done.stdout.splitlines()
+    try:
+        cluster.start()
+        yield run
+    finally:
+        cluster.stop("immediate")
+        shutil.rmtree(cluster.root, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgresql():
+    with postgresql_server() as run:
         def column(type):
             def asked(question):
                 run(f"DROP TABLE IF EXISTS t; CREATE TABLE t (i integer, id {type})")
@@ -100,68 +108,34 @@ def postgresql():
 
 
 @contextlib.contextmanager
-def cluster_running(cluster):
-    try:
-        cluster.start()
-        yield
-    finally:
-        cluster.stop("immediate")
-        shutil.rmtree(cluster.root, ignore_errors=True)
+def mariadb_server(settings=()):
+    from server import Server, absent
+    if why := absent():
+        raise Absent(why)
+    with Server(settings=settings) as server:
+        yield server
 
 
 @contextlib.contextmanager
 def mariadb():
-    server = shutil.which("mariadbd", path=f"{os.environ['PATH']}:/usr/sbin")
-    if not server or not shutil.which("mariadb-install-db"):
-        raise Absent("no mariadb-server")
-    with tempfile.TemporaryDirectory(prefix="sortid-order-") as root:
-        data = f"{root}/data"
-        as_user = []
-        if os.geteuid() == 0:  # the server rejects to run as root
-            user = pwd.getpwnam("nobody")
-            os.chown(root, user.pw_uid, user.pw_gid)
-            as_user = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
-        plain = {"cwd": root, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run([*as_user, "mariadb-install-db", "--no-defaults", f"--datadir={data}", "--auth-root-authentication-method=normal"],
-                       check=True, **plain)
-        running = subprocess.Popen([*as_user, server, "--no-defaults", f"--datadir={data}", f"--socket={root}/s", "--skip-networking",
-                                    f"--pid-file={root}/pid", "--innodb-flush-log-at-trx-commit=0", "--tmpdir", root], **plain)
-
-        def run(sql):
-            done = subprocess.run(["mariadb", "--no-defaults", f"--socket={root}/s", "-uroot", "-N", "-B", "--default-character-set=utf8mb4",
-                                   "test"], input=sql, text=True, capture_output=True, cwd=root)
-            if done.returncode:
-                raise RuntimeError(done.stderr[done.stderr.find("ERROR"):])
-            return done.stdout.splitlines()
-
+    with mariadb_server() as server:
         def column(type):
             def asked(question):
-                run(f"DROP TABLE IF EXISTS t; CREATE TABLE t (i INT, id {type} PRIMARY KEY) ENGINE=InnoDB")
-                for at in range(0, len(question.cells), 1000):
-                    run("INSERT INTO t VALUES " + ",".join(f"({i},{literal(question.cells[i])})"
-                                                           for i in range(at, min(at + 1000, len(question.cells)))))
+                server.script(f"DROP TABLE IF EXISTS t; CREATE TABLE t (i INT, id {type} PRIMARY KEY) ENGINE=InnoDB;" + "".join(
+                    "INSERT INTO t VALUES " + ",".join(f"({i},{literal(question.cells[i])})"
+                                                       for i in range(at, min(at + 1000, len(question.cells)))) + ";"
+                    for at in range(0, len(question.cells), 1000)))
                 between = f"FROM t WHERE id BETWEEN {literal(question.low)} AND {literal(question.high)}"
-                plan = run(f"EXPLAIN SELECT i {between}")[0].split("\t")
-                return answered(run("SELECT i FROM t ORDER BY id"), run(f"SELECT i {between}"), prunes=plan[3] == "range")
+                plan = server.rows(f"EXPLAIN SELECT i {between}")[0]
+                return answered(server.script("SELECT i FROM t ORDER BY id"), server.script(f"SELECT i {between}"), prunes=plan[3] == "range")
             return asked
 
-        try:
-            for _ in range(600):
-                with contextlib.suppress(RuntimeError):
-                    version = run("SELECT version()")[0].split("-")[0]
-                    break
-                if running.poll() is not None:
-                    raise Absent("mariadbd does not start")
-                time.sleep(0.1)
-            yield version, {
-                ("UUID", "uuid"): column("UUID"), ("BINARY(16)", "bytes"): column("BINARY(16)"),
-                ("BIGINT UNSIGNED", "number64"): column("BIGINT UNSIGNED"), ("BIGINT", "number64"): column("BIGINT"),
-                ("CHAR, ascii_bin", "text"): column("VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin"),
-                ("CHAR, utf8mb4_general_ci", "text"): column("VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"),
-                ("CHAR, utf8mb4_bin", "text"): column("VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")}
-        finally:
-            running.terminate()
-            running.wait()
+        yield server.value("version()").split("-")[0], {
+            ("UUID", "uuid"): column("UUID"), ("BINARY(16)", "bytes"): column("BINARY(16)"),
+            ("BIGINT UNSIGNED", "number64"): column("BIGINT UNSIGNED"), ("BIGINT", "number64"): column("BIGINT"),
+            ("CHAR, ascii_bin", "text"): column("VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin"),
+            ("CHAR, utf8mb4_general_ci", "text"): column("VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"),
+            ("CHAR, utf8mb4_bin", "text"): column("VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")}
 
 
 @contextlib.contextmanager
