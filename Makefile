@@ -149,7 +149,7 @@ bench-peers: bench-programs ## the same work by other implementations, in one ru
 	python3 bench/peers/run.py $(BENCH_PEERS_ARGS)
 
 # The newest server needs root and debootstrap. Without them the page has the figures of this machine's release only.
-bench-db: ## measure PostgreSQL and SQLite in private servers and files, and write the figures into docs/databases.md
+bench-db: ## measure PostgreSQL and SQLite in private servers and files, and write the figures into docs/databases.md and docs/order.md
 	@tools/deps.sh all
 	cmake --preset release $(CONFIGURE_ARGS)
 	cmake --build --preset release --target sortid_postgres sortid_sqlite
@@ -158,6 +158,8 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	databases/postgres/test/newest.sh bench build/figures/db-2-newest.jsonl $(BENCH_DB_ARGS) || echo "continuing without the newest server"
 	python3 bench/databases/sqlite.py --json build/figures/db-3-sqlite.jsonl
 	python3 bench/databases/page.py build/figures/db-*.jsonl
+	tests/engines/install.sh clickhouse datafusion order
+	build/engines/env/bin/python bench/databases/storage.py
 
 # Where an engine is missing, the page keeps its figures. Some engines alone: BENCH_ENGINES_ARGS='duckdb polars'.
 bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md

@@ -1,6 +1,6 @@
 #!/bin/sh
 # One client's test, beside a server that PGHOST and the like name.
-# usage: run.sh psql | libpq PROGRAM FOLDER-OF-VECTORS | node FOLDER-OF-VECTORS | psycopg FOLDER-OF-VECTORS | package
+# usage: run.sh pglite FOLDER-OF-VECTORS SCRIPT, which needs no server; psql | libpq PROGRAM FOLDER-OF-VECTORS | node FOLDER-OF-VECTORS | psycopg FOLDER-OF-VECTORS | package
 # 77: the client's driver could not be had, and install.sh said why. In CI that is a failure.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,6 +14,10 @@ driver() {
   exit 77
 }
 
+if [ "$1" = pglite ]; then
+  driver node
+  SORTID_NODE_MODULES=$drivers/node exec node "$here/pglite_client.mjs" "$2" "$3"
+fi
 "$PG_BINDIR/psql" -XqAt -v ON_ERROR_STOP=1 -c 'CREATE EXTENSION sortid'
 case $1 in
   psql) exec "$here/psql_client.sh" ;;
