@@ -194,7 +194,7 @@ status formats(const formats_options& given) {
   if (given.json) {
     append(to, "\n]\n");
   } else {
-    append_format(to, "\nkernels: {}\n", kernels());
+    append_format(to, "\nhow they sort elsewhere: docs/order.md\nkernels: {}\n", kernels());
   }
   return print(view_of(to));
 }
