@@ -1,5 +1,5 @@
-// Calls a function of MySQL as a server does, with arguments of any types: the first two bytes choose the function,
-// then stand the number of arguments and of each its type, its size and its bytes.
+// Calls a function of MySQL as a server does, with arguments of any types: the first two bytes choose the
+// function, then stand the number of arguments and of each its type, its size and its bytes.
 //
 //  1. NAME_init refuses with a message of ours, and a zero behind it within 512 bytes.
 //  2. NAME answers at most max_length bytes, or NULL, and fails with NULL alone.
