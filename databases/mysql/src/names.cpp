@@ -1,4 +1,4 @@
-// Writes what stands in no source, from the rows of docs/functions.json: mysql_names.def, a line for each
+// Writes what stands in no source, from the rows of docs/functions.json: mysql_names.inc, a line for each
 // function to export, and the scripts install.sql and uninstall.sql.
 //
 // usage: names FOLDER
@@ -38,7 +38,7 @@ int main(int count, char** given) {
     all.try_emplace(std::string(b.name), exported{b, returns_of(row, b.as)});
   });
   const std::string folder = given[1];
-  std::ofstream def(folder + "/mysql_names.def");
+  std::ofstream def(folder + "/mysql_names.inc");
   std::ofstream install(folder + "/install.sql");
   std::ofstream uninstall(folder + "/uninstall.sql");
   install << "-- Declares the functions of sortid.so, which lies in @@plugin_dir. Needs INSERT on the "

@@ -140,5 +140,5 @@ SORTID_EXPORT void sortid_end(UDF_INIT* at) {
                                               tries};                                                        \
     return sortid::mysql::begin(at, given, message, bound);                                                  \
   }
-#include "mysql_names.def"
+#include "mysql_names.inc"
 }
