@@ -4,7 +4,7 @@
 usage: bench/databases/storage.py [--rows N] [--json FILE] [at_rest | one_column | keys]…
 
 Run it by build/engines/env/bin/python (tests/engines/install.sh order). An engine that is not here is named, and left out. The ids
-are made here from the layouts in docs/formats.md, so that their clock, and what they draw, are known.
+are made here, so that their clock, and what they draw, are known.
 """
 
 import argparse
@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests" / "engines" / "order")]
 import databases  # noqa: E402
 import figures  # noqa: E402
+from asked import oracle  # noqa: E402
 
 YEAR = 1_767_225_600_000  # 2026-01-01
 DAY = 86_400_000
@@ -298,10 +299,9 @@ def one_column(rows):
 # What the key is: (its type in PostgreSQL, in MariaDB, in SQLite, what it is made from, the number of bits).
 KEYS = {"UUID, random": ("uuid", "BINARY(16)", "BLOB", lambda draw, ms: uuid_4(draw), 128),
         "ULID, UUIDv7, 16 bytes": ("uuid", "BINARY(16)", "BLOB", lambda draw, ms: ms << 80 | draw.getrandbits(80), 128),
-        "Ulid-Flake, uid11, 64 bits": ("bigint", "BIGINT", "INTEGER", lambda draw, ms: (ms - 1_704_067_200_000) << 20 | draw.getrandbits(20), 64),
+        "Ulid-Flake, uid11, 64 bits": ("bigint", "BIGINT", "INTEGER", lambda draw, ms: (ms - oracle.EPOCH_2024) << 20 | draw.getrandbits(20), 64),
         "ULID as text": ('text COLLATE "C"', "CHAR(26) CHARACTER SET ascii COLLATE ascii_bin", "TEXT",
                          lambda draw, ms: ms << 80 | draw.getrandbits(80), 0)}
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def uuid_4(draw):
@@ -318,8 +318,7 @@ def keys_of(name, rows):
         if value in seen:
             continue
         seen.add(value)
-        yield (f"{value:032x}" if bits == 128 else str(value) if bits == 64 else
-               "".join(CROCKFORD[value >> 5 * place & 31] for place in range(25, -1, -1)))
+        yield f"{value:032x}" if bits == 128 else str(value) if bits == 64 else oracle.to_text(oracle.ULID, value)
 
 
 def in_postgresql(given):
