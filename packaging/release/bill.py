@@ -31,7 +31,7 @@ INSIDE = (
     (r"-sqlite-", CXX_ZIG),
     (r"-win_amd64\.whl$", (CXX_WINDOWS, LIBC_WINDOWS)),
     (r"\.whl$", CXX_ZIG),
-    (r"-duckdb-", (CXX,)),
+    (r"-duckdb-|-mysql-", (CXX,)),
     (r"-linux-\w+\.tar", (FMT, CLI11, *ZIG)),
     (r"-macos-", (FMT, CLI11, *CXX_ZIG)),
     (r"-windows-", (FMT, CLI11, *WINDOWS_ZIG)),

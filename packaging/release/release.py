@@ -405,6 +405,15 @@ def duckdb(into):
          {"sortid.duckdb_extension": TREE / "lib/duckdb/sortid.duckdb_extension"})
 
 
+@item
+def mysql(into):
+    """The functions of MariaDB and MySQL, and their scripts."""
+    made = built("release", "sortid_mysql", "sortid_mysql_stored") / "lib/mysql"
+    scripts = ("install.sql", "uninstall.sql", "stored.sql", "stored_uninstall.sql")
+    pack(into, f"sortid-{VERSION}-mysql-linux-{PROCESSOR}",
+         {"sortid.so": stripped(made / "sortid.so", "mysql"), **{name: made / name for name in scripts}})
+
+
 def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 

@@ -570,6 +570,15 @@ def duckdb(args):
     print(told(sys.executable, loading, "--extension", extension))
 
 
+@use
+def mysql(args):
+    """By the tests of its functions, in a MariaDB of their own."""
+    folder = unpacked(args, "*-mysql-*.tar.gz")
+    program = unpacked(args, f"sortid-{version(args)}-linux-x86_64.tar.gz") / "bin/sortid"
+    print(told(sys.executable, args.source / "databases/mysql/test/functions.py", "--module", folder / "sortid.so", "--bin", program,
+               "--stored", folder / "stored.sql"))
+
+
 def install(args):
     for function in [function for function in INSTALLED if not args.names or function.__name__ in args.names]:
         print(f"== {function.__name__}", flush=True)
