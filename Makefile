@@ -160,6 +160,7 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 	python3 bench/databases/page.py build/figures/db-*.jsonl
 	tests/engines/install.sh clickhouse datafusion order
 	build/engines/env/bin/python bench/databases/storage.py
+	python3 bench/chart.py
 
 # Where an engine is missing, the page keeps its figures. Some engines alone: BENCH_ENGINES_ARGS='duckdb polars'.
 bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md

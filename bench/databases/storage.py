@@ -375,9 +375,11 @@ def in_sqlite(given):
 
 
 def keys(rows):
+    """In turns, and the shortest of three counts."""
     given = {name: list(keys_of(name, rows)) for name in KEYS}
     for make in (in_postgresql, in_mariadb, in_sqlite):
-        for name, seconds, log, size in present(make, given):
+        found = [list(present(make, given)) for _ in range(3)]
+        for name, seconds, log, size in (min(turns, key=lambda turn: turn[1]) for turns in zip(*found)):
             yield {"part": "keys", "engine": make.__name__.removeprefix("in_"), "key": name, "seconds": seconds, "log": log / rows, "size": size / rows}
 
 

@@ -54,7 +54,8 @@ def main():
                        stdout=subprocess.DEVNULL)
         cells = [[cell.strip() for cell in line.split("|")[1:3]] for line in page.read_text().splitlines() if line.startswith("| ")]
         expect("a bound in a table", [["b", "< 2.00 (< 0.03)"], ["c", "< 2.00 (> 40.0)"]], cells[-2:])
-    expect("README's chart, by bench/chart.py", True, chart.CHART.read_text() == chart.chart(chart.PAGE.read_text()))
+    for path, draw in chart.CHARTS.items():
+        expect(f"{path.name}, by bench/chart.py", True, path.read_text() == draw())
     for page in sorted(SOURCE.glob("docs/*.md")):
         for block in re.findall(r"<!-- figures: \w+ -->.*?<!-- /figures -->", page.read_text(), re.S):
             expect(f"{page.name}: figures below 0", [], re.findall(r"\|\s*(-[\d.,]+)", block))
