@@ -55,7 +55,8 @@ _SYNONYMS = [line.split() for line in """
     Generator generator
     mask encrypt encode hide
     unmask decrypt decode reveal
-    IdError Error InvalidId ParseError DecodeError
+    Masker Mask Cipher
+    IdError Error InvalidId InvalidID InvalidIdError ParseError DecodeError SortidError SortIdError IDError ULIDError TypeIDError
 """.strip().splitlines()]
 
 # What an id, a class of ids and the whole package have by other means.
@@ -67,7 +68,7 @@ _OF_A_CLASS: dict[str, Callable[[Any], Any]] = {"many": lambda kind: _core.Gener
 _OF_THE_PACKAGE: dict[str, Callable[[Any], Any]] = {
     "new": lambda _: lambda kind="ulid", *options, format=None, **named: _core._class_of(format or kind).new(*options, **named),
     "between": lambda _: lambda kind, *ends, **named: _core._class_of(kind).between(*ends, **named),
-    "convert": lambda _: lambda id_, to, **named: _core._class_of(to).from_id(id_, **named),
+    "convert": lambda _: lambda id_, to, **named: _core._class_of(to).from_id(_core.parse(id_) if isinstance(id_, str) else id_, **named),
     "mask": lambda _: lambda id_, key: _core.Masker(type(id_), key).mask(id_),
     "is_valid": lambda _: lambda text, kind=None: bool(_core.detect(text)) if kind is None else _core._class_of(kind).is_valid(text),
     "typeid_factory": lambda _: lambda prefix="": _core.Generator(_core.TypeID, prefix=prefix).next,
@@ -81,8 +82,9 @@ _SENTENCES = {name: sentence for names, sentence in {
     "uuid4": "uuidv7() makes UUIDs that sort",
     "to_uuid4 to_uuid7": "uuid has the same bits, whose version is any; UUIDv7() is a new one",
     "ksuid nanoid cuid objectid": "ulid() makes ids that sort, and looks_like(text) knows those of others",
-    "snowflake": "Generator(kind, node=0) makes ids with a node, of the classes in FORMATS that have one",
+    "snowflake worker machine": "Generator(kind, node=0) makes ids with a node, of the classes in FORMATS that have one",
     "inspect": "parse(text) gives an id, which has fields, datetime and FORMAT",
+    "from_name uuid5 uuid3 name_based": "ULID.named_at(when, name, key) makes the id of a name",
     "payload": "fields has the parts of an id",
     "sort": "sorted(ids) and numpy.sort(array) sort ids",
     "difference": "set(ids) - set(others) and numpy.setdiff1d(array, others) are the ids that only one has",
@@ -149,8 +151,8 @@ class _NoSuchName(AttributeError):
         sentence = f"{of.__name__} has no {self._wanted}"
         if of.__name__.startswith("sortid.") and (module := of.__name__.rpartition(".")[2]) in _OF_A_MODULE:
             return f"{sentence}; {_OF_A_MODULE[module]}"
-        if self._wanted in _SENTENCES:
-            return f"{sentence}: {_SENTENCES[self._wanted]}"
+        if self._wanted.lower() in _SENTENCES:
+            return f"{sentence}: {_SENTENCES[self._wanted.lower()]}"
         others = _core.FORMATS.values() if isinstance(of, type) and issubclass(of, _core.Id) else ()
         if have := [kind.__name__ for kind in others if hasattr(kind, self._wanted)]:
             return f"{sentence}; {', '.join(have)} {'have' if len(have) > 1 else 'has'} it"
