@@ -39,7 +39,7 @@ build: ## the release program, library and SQLite extension: build/release/bin/s
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)
 	cmake --build --preset release --target sortid_cli sortid_lib sortid_share sortid_sqlite sortid_sqlite_static
 
-test: ## build all and run the tests, in twelve minutes on two cores
+test: ## build all and run the tests, in half an hour on two cores
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
