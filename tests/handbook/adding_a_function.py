@@ -77,7 +77,8 @@ def main():
     if args.library:
         ask(tree, work, args.headers.resolve(), args.library.resolve())
     else:
-        run("make", "-C", tree, "build", "js")
+        run("cmake", "--preset", "release", "-DSORTID_BUILD_TESTS=ON", cwd=tree)
+        run("cmake", "--build", "--preset", "release", cwd=tree)
         run(sys.executable, tree / "tools/tables.py", "--write", "--bin", tree / "build/release/bin/sortid")
         run("ctest", "--preset", "release", "-R", READERS, "--output-on-failure", cwd=tree)
     return outcome.ended("adding_a_function")
