@@ -180,11 +180,12 @@ void append_card(buffer& to, const card& c, const paint& p, std::int64_t now, bo
     append_fact(to, p, "hex", hex_of(c.value, c.layout.bits));
     append_fact(to, p, "int", decimal_of(c.value));
     append_other_texts(to, c, p);
-    // docs/order.md. A variant keeps the lower half's sign, which is what Java looks at.
+    // docs/order.md. Java looks at the lower half's sign, MariaDB at the version; constants keep both.
     if (c.layout.bits == uuid_layout.bits && &c.layout != &uuid_layout)
       append_fact(to, p, "uuid order",
-                  fmt::format("lost in ClickHouse's UUID, SQL Server's{}",
-                              c.layout.has(role::constant) ? "" : ", and Java before 26"));
+                  c.layout.has(role::constant)
+                      ? "lost in the UUIDs of ClickHouse and SQL Server"
+                      : "lost in the UUIDs of ClickHouse, SQL Server, Java and MariaDB");
   }
   if (!c.others.empty()) {
     std::string names;

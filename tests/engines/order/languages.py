@@ -106,7 +106,7 @@ def dot_net():
     with tempfile.TemporaryDirectory() as into:
         subprocess.run(["mcs", "-r:System.Data.dll", f"-out:{into}/order.exe", PROGRAMS / "order.cs"], check=True, stdin=subprocess.DEVNULL)
         column = program("mono", f"{into}/order.exe")
-        yield found, {("Guid", "uuid"): column("Guid"), ("SqlGuid", "uuid"): column("SqlGuid"), ("CompareOrdinal", "text"): column("Ordinal")}
+        yield f"by Mono {found}", {("Guid", "uuid"): column("Guid"), ("SqlGuid", "uuid"): column("SqlGuid"), ("CompareOrdinal", "text"): column("Ordinal")}
 
 
 @contextlib.contextmanager

@@ -37,7 +37,7 @@ def parquet():
             return Answer(order.to_pylist(), found.filter(inside)["i"].to_pylist(), (order[0].as_py(), order[-1].as_py()),
                           len(read) < len(groups), size / len(cells))
         return asked
-    yield pyarrow.__version__, {("FIXED_LEN_BYTE_ARRAY(16)", "bytes"): column(pyarrow.binary(16)), ("UTF8", "text"): column(pyarrow.string()),
+    yield f"by pyarrow {pyarrow.__version__}", {("FIXED_LEN_BYTE_ARRAY(16)", "bytes"): column(pyarrow.binary(16)), ("UTF8", "text"): column(pyarrow.string()),
                                 ("UINT64", "number64"): column(pyarrow.uint64()), ("INT64", "number64"): column(pyarrow.int64())}
 
 
@@ -138,7 +138,6 @@ def redis():
 
 @contextlib.contextmanager
 def leveldb():
-    """Its C library, which Debian has, by ctypes' place: the package plyvel brings its own."""
     try:
         import plyvel
     except ImportError:
@@ -152,11 +151,11 @@ def leveldb():
             order = [int(value) for _, value in base]
             day = [int(value) for _, value in base.iterator(start=key(question.low), stop=key(question.high), include_stop=True)]
             base.close()
-            return Answer(order, day, (order[0], order[-1]), True)
+            return Answer(order, day, (order[0], order[-1]))
 
     def key(value):
         return value if isinstance(value, bytes) else str(value).encode()
-    yield ".".join(map(str, plyvel.__version__.split("."))), {("keys of 16 bytes", "bytes"): asked, ("keys of text", "text"): asked}
+    yield f"by plyvel {plyvel.__version__}", {("keys of 16 bytes", "bytes"): asked, ("keys of text", "text"): asked}
 
 
 ENGINES = {"Parquet": parquet, "Polars": polars, "pandas": pandas, "Redis": redis, "LevelDB": leveldb}
