@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks an implementation of sortable ids the kit's questions and says what it answered.
+"""Asks an implementation of ids the kit's questions and says what it answers.
 
     sortid-conform [OPTIONS] -- COMMAND...
 
@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.realpath(__file__))
 PASSED, FAILED, OPEN, UNSUPPORTED = "passed", "failed", "open", "unsupported"
 SAID = {PASSED: "passed", FAILED: "failed", OPEN: "differ where the specification is open", UNSUPPORTED: "not supported"}
 ABOUT = {"id": 0, "op": "about"}
@@ -29,8 +29,8 @@ MOST_GARBAGE = 100  # lines that are no answers, before an adapter is stopped
 MOST_DEATHS = 20  # ends of an adapter within its share of the cases
 QUOTED = 160  # symbols of an answer that a message shows
 MEMORY_STEP = 0.05  # seconds between two looks at an adapter's memory
-# A reader of JSON that was asked for another answer; the rest of a case is the question.
-NOT_ASKED = ("name", "answer", "clause", "tags", "open")
+# Of a case; the rest is the question.
+NOT_ASKED = ("id", "name", "answer", "clause", "specification", "tags", "open")
 
 
 def resource(name):
@@ -245,13 +245,13 @@ class Share:
     def take(self, run):
         self.answers.update(run.answers)
         if run.garbage:
-            self.notes.append(f"{run.garbage} lines are no answers, first {run.first_garbage}")
+            self.notes.append(f"1 line is no answer: {run.first_garbage}" if run.garbage == 1 else
+                              f"{run.garbage} lines are no answers, first {run.first_garbage}")
 
 
 def ask(command, cases, jobs, limits):
     """Answers by number of the case, what had none with the reason, and notes on the adapter."""
-    questions = [{"id": i + 1, "format": case["format"], **{k: v for k, v in case.items() if k not in (*NOT_ASKED, "id", "format")}}
-                 for i, case in enumerate(cases)]
+    questions = [{"id": i + 1, **{k: v for k, v in case.items() if k not in NOT_ASKED}} for i, case in enumerate(cases)]
     jobs = max(1, min(jobs, len(questions) // 200))
     shares = [[ABOUT] * (i == 0) + questions[i::jobs] for i in range(jobs)]
     done, failures = [None] * jobs, []
@@ -300,7 +300,7 @@ def load(folder, formats):
 
 
 def shown_question(case):
-    given = {k: v for k, v in case.items() if k not in (*NOT_ASKED, "id", "format", "op", "specification")}
+    given = {k: v for k, v in case.items() if k not in (*NOT_ASKED, "format", "op")}
     return f"{case['op']} {quote(given)}"
 
 
@@ -319,8 +319,8 @@ def card(results, about, version, command, notes, out):
     for fmt in dict.fromkeys(result["case"]["format"] for result in results):
         of = [result for result in results if result["case"]["format"] == fmt]
         counts = Counter(result["verdict"] for result in of)
-        if counts[UNSUPPORTED] == len(of):
-            print(f"{fmt}: not supported", file=out)
+        if counts[UNSUPPORTED] == len(of) or not any("answer" in result for result in of):
+            print(f"{fmt}: {'not supported' if counts[UNSUPPORTED] else 'not asked'}", file=out)
             continue
         print(f"{fmt}: " + ", ".join(f"{counts[v]} {SAID[v]}" for v in SAID if counts[v]), file=out)
         for verdict_shown in (FAILED, OPEN):
@@ -393,27 +393,43 @@ def positive(text):
     return value
 
 
+def filled(text):
+    if not text:
+        raise argparse.ArgumentTypeError("needs a value")  # an unset variable perhaps
+    return text
+
+
+def names(text):
+    return filled(text).split(",")
+
+
+AFTER_OPTIONS = """\
+Exit status: 0 nothing failed, 1 some cases failed, 2 wrong usage, 3 the
+adapter cannot be run.
+
+Examples:
+  sortid-conform --format ulid -- node adapter.mjs
+  sortid-conform --junit results.xml --badge badge.svg -- ./adapter"""
+
+
 def options():
     parser = argparse.ArgumentParser(prog="sortid-conform", description=__doc__.partition("\n")[0], allow_abbrev=False,
                                      usage="%(prog)s [OPTIONS] -- COMMAND...",
-                                     epilog="Exit status: 0 nothing failed, 1 some cases failed, 2 wrong usage, 3 the adapter cannot be run.")
-    parser.add_argument("--format", metavar="NAMES", default="", help="ask for these formats alone, separated by commas")
-    parser.add_argument("--op", metavar="NAMES", default="", help="ask for these operations alone")
-    parser.add_argument("--tag", metavar="NAMES", default="", help="ask for cases with one of these tags alone")
-    parser.add_argument("--cases", metavar="FOLDER", help="cases of another version of the kit")
-    parser.add_argument("--json", metavar="FILE", help="write all results as JSON; - is standard output, in place of the card")
-    parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML")
-    parser.add_argument("--badge", metavar="FILE", help="write a badge as SVG")
+                                     formatter_class=argparse.RawDescriptionHelpFormatter, epilog=AFTER_OPTIONS)
+    parser.add_argument("--format", type=names, metavar="NAMES", default=[], help="ask for these formats alone, separated by commas")
+    parser.add_argument("--op", type=names, metavar="NAMES", default=[], help="ask for these operations alone")
+    parser.add_argument("--tag", type=names, metavar="NAMES", default=[], help="ask for cases with one of these tags alone")
+    parser.add_argument("--cases", type=filled, metavar="FOLDER", help="cases of another version of the kit")
+    parser.add_argument("--strict", action="store_true", help="another answer where the specification is open is a failure too")
+    parser.add_argument("--json", type=filled, metavar="FILE", help="write all results as JSON; - is standard output, in place of the card")
+    parser.add_argument("--junit", type=filled, metavar="FILE", help="write the results as JUnit XML")
+    parser.add_argument("--badge", type=filled, metavar="FILE", help="write a badge as SVG")
     parser.add_argument("-j", "--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="adapters at once (default: processors)")
     parser.add_argument("--time-limit", type=positive, default=10, metavar="S", help="seconds without an answer (default: 10)")
     parser.add_argument("--total-limit", type=positive, default=600, metavar="S", help="seconds of the whole run (default: 600)")
     parser.add_argument("--memory-limit", type=positive, default=2048, metavar="MIB", help="memory of an adapter, on Linux (default: 2048)")
     parser.add_argument("command", nargs="*", metavar="COMMAND")
     return parser
-
-
-def names(text):
-    return [name for name in text.split(",") if name]
 
 
 def main():
@@ -424,11 +440,11 @@ def main():
     if not command:
         return usage("an adapter is missing: sortid-conform [OPTIONS] -- COMMAND...")
     try:
-        cases, version = load(given.cases, names(given.format))
+        cases, version = load(given.cases, given.format)
     except (OSError, ValueError, KeyError) as error:
         return usage(f"the cases cannot be read: {error}")
-    ops, tags = names(given.op), names(given.tag)
-    cases = [case for case in cases if (not ops or case["op"] in ops) and (not tags or set(tags) & set(tags_of(case)))]
+    cases = [case for case in cases
+             if (not given.op or case["op"] in given.op) and (not given.tag or set(given.tag) & set(tags_of(case)))]
     if not cases:
         return usage("no case has what was asked for")
     limits = Limits(given.time_limit, given.total_limit, int(given.memory_limit))
@@ -438,6 +454,8 @@ def main():
         print(f"sortid-conform: {shlex.join(command)} cannot be run: {error.strerror}", file=sys.stderr)
         return 3
     about = answers.get(0, {})
+    if given.strict:
+        cases = [{k: v for k, v in case.items() if k != "open"} for case in cases]
     results = []
     for i, case in enumerate(cases):
         if i + 1 in answers:
@@ -445,6 +463,7 @@ def main():
             results.append({"case": case, "verdict": judged, "why": why, "answer": answers[i + 1]})
         else:
             results.append({"case": case, "verdict": FAILED, "why": silent[i + 1]})
+    silence = all(i + 1 not in answers for i in range(len(cases)))
     try:
         if given.json:
             text = json.dumps(summary(results, about, version, command, notes), indent=1) + "\n"
@@ -453,13 +472,13 @@ def main():
             Path(given.junit).write_text(junit(results, version))
         if given.badge:
             Path(given.badge).write_text(badge(results))
-        if given.json != "-":
+        if given.json != "-" and not silence:
             card(results, about, version, command, notes, sys.stdout)
         sys.stdout.flush()
     except OSError as error:
         print(f"sortid-conform: {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
         return 3
-    if all(i + 1 not in answers for i in range(len(cases))):
+    if silence:
         print(f"sortid-conform: {shlex.join(command)} answered nothing: {results[0]['why']}", file=sys.stderr)
         return 3
     return int(any(result["verdict"] == FAILED for result in results))

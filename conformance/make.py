@@ -20,7 +20,7 @@ sys.path.insert(0, str(ORACLE))
 import oracle  # noqa: E402
 
 CASES = HERE / "cases"
-VERSION = (HERE / "VERSION").read_text().strip()
+VERSION = json.loads((HERE / "package.json").read_text())["version"]
 
 # The documents, and for each kind of question the clause that answers it.
 UID11 = {
@@ -232,6 +232,8 @@ class Kit:
                 value = value & ~(0xF << 76 | 0x3 << 62) | 7 << 76 | 2 << 62
             if self.fmt == "euid":
                 value &= ~(0xF << 64)
+            if self.fmt == "ulid-flake-scalable":
+                value &= ~0x1F
             values.append(oracle.to_hex(self.fmt, value))
         answer = {"values": values, **({"error": error} if error else {})}
         digits = (below + 3) // 4
