@@ -414,6 +414,19 @@ def mysql(into):
          {"sortid.so": stripped(made / "sortid.so", "mysql"), **{name: made / name for name in scripts}})
 
 
+@item
+def conformance(into):
+    """The conformance kit, which needs nothing else of this: for pip, for npm, and as it is."""
+    kit = SOURCE / "conformance"
+    version = json.loads((kit / "package.json").read_text(encoding="utf-8"))["version"]
+    run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", kit, "--no-deps", "--no-build-isolation", "--no-index",
+        "--wheel-dir", into)
+    run("npm", "pack", "--silent", "--pack-destination", into, kit)
+    (into / f"sortid-conformance-{version}.tgz").rename(into / f"sortid-conformance-{version}-npm.tgz")
+    files = [kit / name for name in ("README.md", "package.json", "schema.json", "conform.py")] + sorted((kit / "cases").iterdir())
+    pack(into, f"sortid-conformance-{version}", {path.relative_to(kit).as_posix(): path for path in files})
+
+
 def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
