@@ -10,6 +10,7 @@ Two runs on one commit with the same tools are to make equal files, in any folde
 
 import argparse
 import hashlib
+import json
 import os
 import pathlib
 import platform
