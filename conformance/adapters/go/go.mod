@@ -13,3 +13,5 @@ require (
 	github.com/satori/go.uuid v1.2.0
 	go.jetify.com/typeid v1.3.0
 )
+
+require github.com/kr/text v0.2.0 // indirect

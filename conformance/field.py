@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+"""Asks published libraries the kit's questions; writes docs/conformance.md and faults/.
+
+    field.py [NAME...]        installs them below build/conformance, asks them, and shows a line each; all, or those named
+    field.py --write          writes the pages too, of all
+What cannot be had here is named with the reason.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+ADAPTERS = HERE / "adapters"
+INTO = ROOT / "build" / "conformance"
+PAGE = ROOT / "docs" / "conformance.md"
+FAULTS = HERE / "faults"
+
+# By registry: pinned, with what each needs beside it.
+PYPI = {
+    "ulid-py": "1.1.0", "python-ulid": "4.1.0 typing_extensions==4.15.0", "ulid-transform": "2.2.9", "ulid2": "0.3.0",
+    "typeid-python": "0.3.11 uuid_utils==1.2.0 typing_extensions==4.15.0", "uuid_utils": "1.2.0", "fastuuid": "0.14.0",
+    "uuid6": "2025.0.1", "edwh-uuid7": "0.2.3", "lastuuid": "0.5.0", "euid": "0.1.2", "ulid-flake": "0.1.3", "base58": "2.1.1",
+}
+NPM = {
+    "ulid": "3.0.2", "ulidx": "2.4.1", "id128": "1.6.6", "typeid-js": "1.2.0", "uuid": "14.0.3", "uuidv7": "1.2.1", "uuidv7-js": "1.1.4",
+    "uuidjs": "5.1.0", "uuid-tool": "2.0.3", "uuid-1345": "1.0.2",
+}
+GO = [
+    "github.com/oklog/ulid/v2", "github.com/oklog/ulid", "go.jetify.com/typeid", "github.com/google/uuid", "github.com/gofrs/uuid/v5",
+    "github.com/hashicorp/go-uuid", "github.com/satori/go.uuid", "github.com/pborman/uuid", "github.com/nu7hatch/gouuid",
+]
+CRATES = ["ulid", "rusty_ulid", "ferroid", "uuid", "uuid7", "type-safe-id", "mti", "euid"]
+JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "java.util.UUID", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
+DEBIAN = {  # what is called, and the packages that a reader installs
+    "php": (["symfony/uid (Ulid)", "symfony/uid (Uuid)", "ramsey/uuid"], "php-cli php-symfony-uid php-ramsey-uuid"),
+    "perl": (["UUID::Tiny", "Data::UUID"], "libuuid-tiny-perl libdata-uuid-perl libjson-perl"),
+    "ruby": (["uuidtools"], "ruby ruby-uuidtools"),
+    "native": (["libuuid", "Boost.UUID"], "uuid-dev libboost-dev nlohmann-json3-dev"),
+    "mono": (["System.Guid (Mono)"], "mono-mcs mono-runtime"),
+}
+# How a reader of a fault calls the library.
+CALLS = {
+    "PyPI ulid-transform": {"parse": "ulid_transform.ulid_to_bytes({})"},
+    "PyPI ulid2": {"parse": "ulid2.ulid_to_binary({})"},
+    "PyPI typeid-python": {"parse": "typeid.TypeID.from_string({})"},
+    "PyPI uuid": {"parse": "uuid.UUID({})"},
+    "PyPI uuid6": {"parse": "uuid6.UUID({})"},
+    "PyPI ulid-flake": {"parse": "ulid_flake.UlidFlake.parse({})"},
+    "PyPI base58": {"parse": "base58.b58decode_int({})"},
+    "npm ulid": {"next": "monotonicFactory(prng)(0)"},
+    "npm ulidx": {"next": "monotonicFactory(prng)(0)"},
+    "npm id128": {"parse": "Ulid.fromCanonical({})"},
+    "npm uuidjs": {"parse": "UUID.parse({})"},
+    "npm uuid-tool": {"parse": "UuidTool.isUuid({})"},
+    "npm uuid-1345": {"parse": "UUID.parse({})"},
+    "Go github.com/oklog/ulid/v2": {"next": "ulid.New(ms, ulid.Monotonic(zeros, 1)), three times"},
+    "Go github.com/nu7hatch/gouuid": {"parse": "uuid.ParseHex({})"},
+    "crate ulid": {"parse": "Ulid::from_string({})"},
+    "crate ferroid": {"parse": "ULID::decode({})"},
+    "Maven ulidj": {"time": "ULID.getTimestampBinary(bytes)"},
+    "Maven typeid-java-jdk8": {"parse": "TypeId.parse({})", "text": "TypeId.of(prefix, uuid)"},
+    "Maven java.util.UUID": {"parse": "UUID.fromString({})", "order": "UUID.compareTo"},
+    "Maven uuid-jvm": {"parse": "uuidFrom({})"},
+    "Debian UUID::Tiny": {"parse": "UUID::Tiny::string_to_uuid({})"},
+    "Debian Data::UUID": {"parse": "Data::UUID->new->from_string({})"},
+    "Debian uuidtools": {"parse": "UUIDTools::UUID.parse({})"},
+    "Debian System.Guid (Mono)": {"parse": 'Guid.ParseExact({}, "D")'},
+}
+
+
+class Absent(Exception):
+    """Why a group of libraries cannot be asked here."""
+
+
+def run(*command, cwd=None, env=None, seconds=900):
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=cwd, env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=seconds)
+    except FileNotFoundError:
+        raise Absent(f"no {command[0]} here") from None
+    except subprocess.TimeoutExpired:
+        raise Absent(f"{command[0]} took over {seconds} s") from None
+    if done.returncode != 0:
+        said = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
+        raise Absent(f"{Path(command[0]).name}: {said[:160]}")
+    return done.stdout
+
+
+def pypi():
+    commands = {"PyPI uuid": [sys.executable, ADAPTERS / "python.py", "uuid"]}
+    for name, pin in PYPI.items():
+        folder = INTO / "pypi" / name
+        stamp = folder / "pin"
+        if not stamp.exists() or stamp.read_text() != pin:
+            shutil.rmtree(folder, ignore_errors=True)
+            run(sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", folder,
+                *f"{name}=={pin}".split())
+            stamp.write_text(pin)
+        commands[f"PyPI {name}"] = ["env", f"PYTHONPATH={folder}", sys.executable, ADAPTERS / "python.py", name]
+    return commands
+
+
+def npm():
+    folder = INTO / "npm"
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = json.dumps({"private": True, "dependencies": NPM})
+    if not (folder / "package.json").exists() or (folder / "package.json").read_text() != wanted:
+        (folder / "package.json").write_text(wanted)
+        try:
+            run("npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", cwd=folder)
+        except Absent:
+            (folder / "package.json").unlink()
+            raise
+    return {f"npm {name}": ["node", ADAPTERS / "node.mjs", name, folder] for name in NPM}
+
+
+def go():
+    program = INTO / "go" / "adapters"
+    run("go", "build", "-o", program, ".", cwd=ADAPTERS / "go", env={"GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly"})
+    return {f"Go {name}": [program, name] for name in GO}
+
+
+def rust():
+    run("cargo", "build", "-q", "--release", "--locked", cwd=ADAPTERS / "rust", env={"CARGO_TARGET_DIR": str(INTO / "rust")})
+    return {f"crate {name}": [INTO / "rust/release/sortid-conformance-adapters", name] for name in CRATES}
+
+
+def jvm():
+    jars, classes = INTO / "jars", INTO / "classes"
+    run("mvn", "-q", "-f", ADAPTERS / "java/pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={jars}")
+    run("javac", "-d", classes, "-cp", f"{jars}/*", ADAPTERS / "java/Adapter.java")
+    path = ":".join([str(classes), *map(str, sorted(jars.glob("*.jar")))])
+    return {f"Maven {name}": ["java", "-cp", path, "Adapter", name] for name in JVM}
+
+
+def debian():
+    made, absent = {}, []
+    native, guid = INTO / "native", INTO / "Mono.exe"
+    for kind, (libraries, packages) in DEBIAN.items():
+        try:
+            for package in packages.split():
+                if "install ok installed" not in run("dpkg-query", "-W", "-f=${Status}", package):
+                    raise Absent(f"{package} is not installed")
+            if kind == "native":
+                version = run("dpkg-query", "-W", "-f=${Version}", "uuid-dev")
+                run("g++", "-O1", "-std=c++20", f'-DUTIL_LINUX_VERSION="{version}"', ADAPTERS / "native.cpp", "-luuid", "-o", native)
+            if kind == "mono":
+                run("mcs", f"-out:{guid}", ADAPTERS / "Mono.cs")
+        except Absent as why:
+            absent.append(f"{', '.join(libraries)}: {why}")
+            continue
+        begin = {"php": ["php", ADAPTERS / "php.php"], "perl": ["perl", ADAPTERS / "perl.pl"], "ruby": ["ruby", ADAPTERS / "ruby.rb"],
+                 "native": [native], "mono": ["mono", guid]}[kind]
+        made.update({f"Debian {name}": [*begin, name] for name in libraries})
+    for line in absent:
+        print(f"not asked: {line}", file=sys.stderr)
+    return made
+
+
+def ours():
+    """The front ends, from the build tree."""
+    own = ADAPTERS / "sortid"
+    commands = {"C++": [sys.executable, own / "probe.py", ROOT / "build/release/bin/sortid_probe"],
+                "JavaScript": ["node", own / "adapter.mjs", ROOT / "build/release/js/sortid"],
+                "Python": [ROOT / "build/python/env/bin/python", own / "adapter.py"]}
+    return {f"sortid for {name}": command for name, command in commands.items() if Path(command[-1]).exists() and Path(command[0]).exists()
+            or shutil.which(str(command[0])) and Path(command[-1]).exists()}
+
+
+def commands():
+    INTO.mkdir(parents=True, exist_ok=True)
+    all_of_them = {}
+    for group in (ours, pypi, npm, go, rust, jvm, debian):
+        try:
+            all_of_them.update(group())
+        except Absent as why:
+            print(f"not asked: {group.__name__}: {why}", file=sys.stderr)
+    return all_of_them
+
+
+def asked(name, command):
+    done = subprocess.run([sys.executable, HERE / "conform.py", "--json", "-", "--jobs", "1", "--time-limit", "60", "--", *command],
+                          capture_output=True, text=True)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        raise SystemExit(f"{name}: {done.stderr.strip() or done.stdout[:200]}") from None
+
+
+# ---------------------------------------------------------------------------------------------- the pages
+
+# Columns: what a library is asked, by the first that a case's tags and operation name.
+COLUMNS = ["parse", "text", "time", "order", "convert", "next", "length", "character", "overflow", "checksum", "prefix", "case", "unicode", "control"]
+
+
+def rows_of(name, result):
+    """A row a format: counts by verdict, failures by column."""
+    for fmt in dict.fromkeys(each["format"] for each in result["results"]):
+        of = [each for each in result["results"] if each["format"] == fmt]
+        counts = Counter(each["verdict"] for each in of)
+        if counts["unsupported"] == len(of):
+            continue
+        judged = [each for each in of if each["verdict"] in ("passed", "failed")]
+        cells = {}
+        for column in COLUMNS:
+            within = [each for each in judged if column in each["tags"]]
+            cells[column] = (sum(each["verdict"] == "failed" for each in within), len(within))
+        failed = sorted((each for each in judged if each["verdict"] == "failed"), key=lambda each: len(each["question"]))
+        yield {"name": name, "version": result["version"] or "", "language": result["language"] or "", "format": fmt, "open": counts["open"],
+               "failed": counts["failed"], "asked": len(judged), "cells": cells, "faults": failed}
+
+
+def code(text):
+    return "`" + text.replace("|", "\\|").replace("`", "'") + "`"
+
+
+def cell(failed, total):
+    return "" if total == 0 else "·" if failed == 0 else f"{failed}/{total}"
+
+
+def page(rows):
+    languages = {row["language"] for row in rows if row["language"]}
+    libraries = {row["name"] for row in rows if not row["name"].startswith("sortid")}
+    version = json.loads((HERE / "package.json").read_text())["version"]
+    lines = [
+        "# Which libraries conform", "",
+        "<!-- Written by conformance/field.py --write. -->", "",
+        f"{len(libraries)} libraries of {len(languages)} languages were asked the questions of the [conformance kit](../conformance/README.md) {version} on "
+        f"{datetime.date.today()}; sortid's front ends were asked the same. A row is a library and a format that it reads or writes; · is a kind "
+        "of question without a failure, an empty cell one that the library has no function for, 3/40 three failures of 40. A question "
+        "that the specification leaves open, or answers in two ways ([errata](errata.md)), is in its own column and no failure. The order is by the share that passed, then by name.",
+        "",
+        "| library | version | format | asked | failed | open | " + " | ".join(COLUMNS) + " |",
+        "| --- | --- | --- | ---: | ---: | ---: | " + " | ".join("---" for _ in COLUMNS) + " |",
+    ]
+    for row in rows:
+        lines.append(f"| {row['name']} | {row['version']} | {row['format']} | {row['asked']} | {row['failed'] or ''} | {row['open'] or ''} | "
+                     + " | ".join(cell(*row["cells"][column]) for column in COLUMNS) + " |")
+    lines += ["", "## The first failure of each", "",
+              "The shortest question that a library fails; [conformance/faults](../conformance/faults) has one of each kind.", "",
+              "| library | question | it | the specification |", "| --- | --- | --- | --- |"]
+    for row in rows:
+        if row["faults"]:
+            first = row["faults"][0]
+            lines.append(f"| {row['name']} {row['version']} | {code(first['question'])} | {first['why']}: {code(said_of(first))} | "
+                         f"{first['clause']}: {code(json.dumps(first['expected']))} |")
+    return "\n".join(lines) + "\n"
+
+
+def said_of(result):
+    said = json.dumps(result.get("answer"))
+    return said if len(said) <= 100 else said[:100] + "…"
+
+
+def faults(name, rows):
+    """A text for those who keep the library: the shortest reproduction of each kind of failure."""
+    version = rows[0]["version"]
+    lines = [f"# {name.partition(' ')[2]} {version}", ""]
+    for row in rows:
+        kinds = {}
+        for each in row["faults"]:
+            op, *tags = each["tags"]
+            kinds.setdefault((op, each["why"], tuple(tag for tag in tags if tag in COLUMNS)), []).append(each)
+        for (op, why, tags), of in kinds.items():
+            first = of[0]
+            given = json.loads(first["question"].partition(" ")[2]) if not first["question"].endswith("…") else None
+            call = CALLS.get(name, {}).get(op)
+            lines += [f"## {row['format']}: `{op}` {why}{' (' + ', '.join(tags) + ')' if tags else ''}", ""]
+            if call and given and "text" in given:
+                lines += ["```", call.format(json.dumps(given["text"])), "```", ""]
+            elif call:
+                lines += ["```", call, "```", ""]
+            count = f"; {len(of)} such cases" if len(of) > 1 else ""
+            lines += [f"- asked: {code(first['question'])}{count}", f"- answered: {code(said_of(first))}",
+                      f"- {first['clause']}: {code(json.dumps(first['expected']))}", f"- case {first['id']}", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--write", action="store_true", help="write docs/conformance.md and conformance/faults")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    given = parser.parse_args()
+    rows, by_name = [], {}
+    for name, command in commands().items():
+        if given.names and not any(word in name for word in given.names):
+            continue
+        result = asked(name, [str(word) for word in command])
+        by_name[name] = list(rows_of(name, result))
+        rows += by_name[name]
+        for row in by_name[name]:
+            print(f"{name} {row['version']}, {row['format']}: {row['asked']} asked, {row['failed']} failed, {row['open']} open", flush=True)
+    if not rows:
+        sys.exit("no library could be asked")
+    if not given.write:
+        return
+    rows.sort(key=lambda row: (row["failed"] / row["asked"], row["name"].lower(), row["format"]))
+    PAGE.write_text(page(rows))
+    shutil.rmtree(FAULTS, ignore_errors=True)
+    FAULTS.mkdir()
+    for name, of in by_name.items():
+        if any(row["faults"] for row in of):
+            (FAULTS / (re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-") + ".md")).write_text(faults(name, of))
+
+
+if __name__ == "__main__":
+    main()
