@@ -342,6 +342,7 @@ def summary(results, about, version, command, notes):
         "language": about.get("language"), "notes": notes,
         "counts": dict(Counter(result["verdict"] for result in results)),
         "results": [{"id": r["case"]["id"], "format": r["case"]["format"], "tags": tags_of(r["case"]), "verdict": r["verdict"],
+                     **({"open": r["case"]["open"]} if "open" in r["case"] else {}),
                      **({"why": r["why"], "answer": r.get("answer"), "expected": r["case"]["answer"], "clause": r["case"]["clause"],
                          "question": shown_question(r["case"])} if r["why"] else {})} for r in results],
     }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Asks published libraries the kit's questions; writes docs/conformance.md and faults/.
+"""Asks published libraries the kit's questions; writes docs/conformance.md, the counts of docs/errata.md and faults/.
 
     field.py [NAME...]        installs them below build/conformance, asks them, and shows a line each; all, or those named
-    field.py --write          writes the pages too, of all
+    field.py --write          writes the pages too, which takes all of them
+    field.py --check          compares the page with what they answer
 What cannot be had here is named with the reason.
 """
 
@@ -21,14 +22,14 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ADAPTERS = HERE / "adapters"
 INTO = ROOT / "build" / "conformance"
-PAGE = ROOT / "docs" / "conformance.md"
+PAGE, ERRATA = ROOT / "docs" / "conformance.md", ROOT / "docs" / "errata.md"
 FAULTS = HERE / "faults"
 
 # By registry: pinned, with what each needs beside it.
 PYPI = {
     "ulid-py": "1.1.0", "python-ulid": "4.1.0 typing_extensions==4.15.0", "ulid-transform": "2.2.9", "ulid2": "0.3.0",
     "typeid-python": "0.3.11 uuid_utils==1.2.0 typing_extensions==4.15.0", "uuid_utils": "1.2.0", "fastuuid": "0.14.0",
-    "uuid6": "2025.0.1", "edwh-uuid7": "0.2.3", "lastuuid": "0.5.0", "euid": "0.1.2", "ulid-flake": "0.1.3", "base58": "2.1.1",
+    "uuid6": "2025.0.1", "edwh-uuid7": "0.2.3", "lastuuid": "0.5.0", "euid": "0.1.2", "ulid-flake": "0.1.3",
 }
 NPM = {
     "ulid": "3.0.2", "ulidx": "2.4.1", "id128": "1.6.6", "typeid-js": "1.2.0", "uuid": "14.0.3", "uuidv7": "1.2.1", "uuidv7-js": "1.1.4",
@@ -55,7 +56,6 @@ CALLS = {
     "PyPI uuid": {"parse": "uuid.UUID({})"},
     "PyPI uuid6": {"parse": "uuid6.UUID({})"},
     "PyPI ulid-flake": {"parse": "ulid_flake.UlidFlake.parse({})"},
-    "PyPI base58": {"parse": "base58.b58decode_int({})"},
     "npm ulid": {"next": "monotonicFactory(prng)(0)"},
     "npm ulidx": {"next": "monotonicFactory(prng)(0)"},
     "npm id128": {"parse": "Ulid.fromCanonical({})"},
@@ -143,8 +143,11 @@ def jvm():
 
 
 def debian():
+    """Packages of the system, which only its owner installs, and a line for each that is missing."""
     made, absent = {}, []
     native, guid = INTO / "native", INTO / "Mono.exe"
+    programs = {"php": ["php", ADAPTERS / "php.php"], "perl": ["perl", ADAPTERS / "perl.pl"], "ruby": ["ruby", ADAPTERS / "ruby.rb"],
+                "native": [native], "mono": ["mono", guid]}
     for kind, (libraries, packages) in DEBIAN.items():
         try:
             for package in packages.split():
@@ -158,33 +161,31 @@ def debian():
         except Absent as why:
             absent.append(f"{', '.join(libraries)}: {why}")
             continue
-        begin = {"php": ["php", ADAPTERS / "php.php"], "perl": ["perl", ADAPTERS / "perl.pl"], "ruby": ["ruby", ADAPTERS / "ruby.rb"],
-                 "native": [native], "mono": ["mono", guid]}[kind]
-        made.update({f"Debian {name}": [*begin, name] for name in libraries})
-    for line in absent:
-        print(f"not asked: {line}", file=sys.stderr)
-    return made
+        made.update({f"Debian {name}": [*programs[kind], name] for name in libraries})
+    return made, absent
 
 
 def ours():
     """The front ends, from the build tree."""
     own = ADAPTERS / "sortid"
-    commands = {"C++": [sys.executable, own / "probe.py", ROOT / "build/release/bin/sortid_probe"],
-                "JavaScript": ["node", own / "adapter.mjs", ROOT / "build/release/js/sortid"],
-                "Python": [ROOT / "build/python/env/bin/python", own / "adapter.py"]}
-    return {f"sortid for {name}": command for name, command in commands.items() if Path(command[-1]).exists() and Path(command[0]).exists()
-            or shutil.which(str(command[0])) and Path(command[-1]).exists()}
+    python, probe, package = ROOT / "build/python/env/bin/python", ROOT / "build/release/bin/sortid_probe", ROOT / "build/release/js/sortid"
+    for path in (python, probe, package):
+        if not path.exists():
+            raise Absent(f"{path.relative_to(ROOT)} is not built")
+    return {"sortid for C++": [sys.executable, own / "probe.py", probe], "sortid for JavaScript": ["node", own / "adapter.mjs", package],
+            "sortid for Python": [python, own / "adapter.py"]}
 
 
 def commands():
+    """The command of each library, and what cannot be asked."""
     INTO.mkdir(parents=True, exist_ok=True)
-    all_of_them = {}
-    for group in (ours, pypi, npm, go, rust, jvm, debian):
+    all_of_them, absent = debian()
+    for group in (ours, pypi, npm, go, rust, jvm):
         try:
             all_of_them.update(group())
         except Absent as why:
-            print(f"not asked: {group.__name__}: {why}", file=sys.stderr)
-    return all_of_them
+            absent.append(f"{group.__name__}: {why}")
+    return all_of_them, absent
 
 
 def asked(name, command):
@@ -202,21 +203,28 @@ def asked(name, command):
 COLUMNS = ["parse", "text", "time", "order", "convert", "next", "length", "character", "overflow", "checksum", "prefix", "case", "unicode", "control"]
 
 
-def rows_of(name, result):
-    """A row a format: counts by verdict, failures by column."""
+def row_of(name, result):
+    """Counts by verdict and by column, of all formats that the library has."""
+    formats, of = [], []
     for fmt in dict.fromkeys(each["format"] for each in result["results"]):
-        of = [each for each in result["results"] if each["format"] == fmt]
-        counts = Counter(each["verdict"] for each in of)
-        if counts["unsupported"] == len(of):
-            continue
-        judged = [each for each in of if each["verdict"] in ("passed", "failed")]
-        cells = {}
-        for column in COLUMNS:
-            within = [each for each in judged if column in each["tags"]]
-            cells[column] = (sum(each["verdict"] == "failed" for each in within), len(within))
-        failed = sorted((each for each in judged if each["verdict"] == "failed"), key=lambda each: len(each["question"]))
-        yield {"name": name, "version": result["version"] or "", "language": result["language"] or "", "format": fmt, "open": counts["open"],
-               "failed": counts["failed"], "asked": len(judged), "cells": cells, "faults": failed}
+        within = [each for each in result["results"] if each["format"] == fmt]
+        if any(each["verdict"] != "unsupported" for each in within):
+            formats.append(fmt)
+            of += within
+    judged = [each for each in of if each["verdict"] in ("passed", "failed")]
+    cells = {}
+    for column in COLUMNS:
+        within = [each for each in judged if column in each["tags"]]
+        cells[column] = (sum(each["verdict"] == "failed" for each in within), len(within))
+    agrees = {}  # where a specification is open: by format and question, whether all answers are those of the kit
+    for each in of:
+        if "open" in each and each["verdict"] != "unsupported":
+            question = each["format"], each["open"]
+            agrees[question] = agrees.get(question, True) and each["verdict"] == "passed"
+    failed = sorted((each for each in judged if each["verdict"] == "failed"), key=lambda each: len(each["question"]))
+    return {"name": name, "version": result["version"] or "", "language": result["language"] or "", "formats": formats,
+            "open": sum(each["verdict"] == "open" for each in of), "asked": len(judged), "cells": cells, "faults": failed,
+            "agrees": agrees}
 
 
 def code(text):
@@ -227,33 +235,62 @@ def cell(failed, total):
     return "" if total == 0 else "·" if failed == 0 else f"{failed}/{total}"
 
 
+def table(rows):
+    for row in rows:
+        formats = f"all {len(row['formats'])}" if len(row["formats"]) > 5 else ", ".join(row["formats"])
+        yield (f"| {row['name']} {row['version']} | {formats} | {row['asked']} | {len(row['faults']) or ''} | {row['open'] or ''} | "
+               + " | ".join(cell(*row["cells"][column]) for column in COLUMNS) + " |")
+
+
 def page(rows):
     languages = {row["language"] for row in rows if row["language"]}
-    libraries = {row["name"] for row in rows if not row["name"].startswith("sortid")}
+    libraries = [row["name"] for row in rows if not row["name"].startswith("sortid")]
     version = json.loads((HERE / "package.json").read_text())["version"]
     lines = [
         "# Which libraries conform", "",
         "<!-- Written by conformance/field.py --write. -->", "",
-        f"{len(libraries)} libraries of {len(languages)} languages were asked the questions of the [conformance kit](../conformance/README.md) {version} on "
-        f"{datetime.date.today()}; sortid's front ends were asked the same. A row is a library and a format that it reads or writes; · is a kind "
-        "of question without a failure, an empty cell one that the library has no function for, 3/40 three failures of 40. A question "
-        "that the specification leaves open, or answers in two ways ([errata](errata.md)), is in its own column and no failure. The order is by the share that passed, then by name.",
+        f"{len(libraries)} libraries of {len(languages)} languages, and sortid's own front ends, were asked the questions of the",
+        f"[conformance kit](../conformance/README.md) {version} on {datetime.date.today()}. A cell counts one kind of question: · is none failed,",
+        "3/40 three of 40, and an empty cell means that the library has no such function. A question that the specification leaves open,",
+        "or answers in two ways ([errata](errata.md)), is counted under *open* and is no failure. First come those of whom the largest share",
+        "passed.",
         "",
-        "| library | version | format | asked | failed | open | " + " | ".join(COLUMNS) + " |",
-        "| --- | --- | --- | ---: | ---: | ---: | " + " | ".join("---" for _ in COLUMNS) + " |",
+        "| library | formats | asked | failed | open | " + " | ".join(COLUMNS) + " |",
+        "| --- | --- | ---: | ---: | ---: | " + " | ".join("---" for _ in COLUMNS) + " |",
+        *table(rows),
+        "", "## The shortest question that each fails", "",
+        "[conformance/faults](../conformance/faults) has one of each kind, as a text for those who keep the library.", "",
+        "| library | question | it | the specification |", "| --- | --- | --- | --- |",
     ]
-    for row in rows:
-        lines.append(f"| {row['name']} | {row['version']} | {row['format']} | {row['asked']} | {row['failed'] or ''} | {row['open'] or ''} | "
-                     + " | ".join(cell(*row["cells"][column]) for column in COLUMNS) + " |")
-    lines += ["", "## The first failure of each", "",
-              "The shortest question that a library fails; [conformance/faults](../conformance/faults) has one of each kind.", "",
-              "| library | question | it | the specification |", "| --- | --- | --- | --- |"]
     for row in rows:
         if row["faults"]:
             first = row["faults"][0]
-            lines.append(f"| {row['name']} {row['version']} | {code(first['question'])} | {first['why']}: {code(said_of(first))} | "
+            lines.append(f"| {row['name']} | {code(first['question'])} | {first['why']}: {code(said_of(first))} | "
                          f"{first['clause']}: {code(json.dumps(first['expected']))} |")
     return "\n".join(lines) + "\n"
+
+
+def open_questions(rows):
+    """By format: what a specification leaves open, with the libraries that answer as the kit does, and otherwise."""
+    answers = {}
+    for row in rows:
+        for (fmt, question), agrees in row["agrees"].items():
+            if not row["name"].startswith("sortid"):
+                answers.setdefault(fmt, {}).setdefault(question, ([], []))[not agrees].append(row["name"])
+    return answers
+
+
+def errata(text, rows):
+    """The page with the counted answers between its marks."""
+    answers = open_questions(rows)
+
+    def counted(found):
+        lines = ["| open | as sortid | otherwise |", "| --- | ---: | --- |"]
+        lines += [f"| {question} | {len(same)} | {f'{len(others)}: ' + ', '.join(sorted(others)) if others else 0} |"
+                  for question, (same, others) in sorted(answers.get(found[1], {}).items())]
+        return f"<!-- libraries: {found[1]} -->\n" + "\n".join(lines) + "\n<!-- end -->"
+
+    return re.sub(r"<!-- libraries: (\S+) -->\n.*?<!-- end -->", counted, text, flags=re.DOTALL)
 
 
 def said_of(result):
@@ -261,55 +298,56 @@ def said_of(result):
     return said if len(said) <= 100 else said[:100] + "…"
 
 
-def faults(name, rows):
-    """A text for those who keep the library: the shortest reproduction of each kind of failure."""
-    version = rows[0]["version"]
-    lines = [f"# {name.partition(' ')[2]} {version}", ""]
-    for row in rows:
-        kinds = {}
-        for each in row["faults"]:
-            op, *tags = each["tags"]
-            kinds.setdefault((op, each["why"], tuple(tag for tag in tags if tag in COLUMNS)), []).append(each)
-        for (op, why, tags), of in kinds.items():
-            first = of[0]
-            given = json.loads(first["question"].partition(" ")[2]) if not first["question"].endswith("…") else None
-            call = CALLS.get(name, {}).get(op)
-            lines += [f"## {row['format']}: `{op}` {why}{' (' + ', '.join(tags) + ')' if tags else ''}", ""]
-            if call and given and "text" in given:
-                lines += ["```", call.format(json.dumps(given["text"])), "```", ""]
-            elif call:
-                lines += ["```", call, "```", ""]
-            count = f"; {len(of)} such cases" if len(of) > 1 else ""
-            lines += [f"- asked: {code(first['question'])}{count}", f"- answered: {code(said_of(first))}",
-                      f"- {first['clause']}: {code(json.dumps(first['expected']))}", f"- case {first['id']}", ""]
+def faults(row):
+    """The shortest reproduction of each kind of failure."""
+    lines, kinds = [f"# {row['name'].partition(' ')[2]} {row['version']}", ""], {}
+    for each in row["faults"]:
+        op, *tags = each["tags"]
+        kinds.setdefault((each["format"], op, each["why"], tuple(tag for tag in tags if tag in COLUMNS)), []).append(each)
+    for (fmt, op, why, tags), of in kinds.items():
+        first = of[0]
+        lines += [f"## {fmt}: `{op}` {why}{' (' + ', '.join(tags) + ')' if tags else ''}", ""]
+        given = re.fullmatch(r'parse {"text": (".*")}', first["question"])
+        if call := CALLS.get(row["name"], {}).get(op):
+            lines += ["```", call.format(given[1] if given else "text"), "```", ""]
+        lines += [f"- asked: {code(first['question'])}{f'; {len(of)} such cases' if len(of) > 1 else ''}", f"- answered: {code(said_of(first))}",
+                  f"- {first['clause']}: {code(json.dumps(first['expected']))}", f"- case {first['id']}", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--write", action="store_true", help="write docs/conformance.md and conformance/faults")
+    parser.add_argument("--write", action="store_true", help="write docs/conformance.md, the counts of docs/errata.md and faults/")
+    parser.add_argument("--check", action="store_true", help="exit 1 when a library's row is not that of docs/conformance.md")
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_args()
-    rows, by_name = [], {}
-    for name, command in commands().items():
+    all_of_them, absent = commands()
+    for line in absent:
+        print(f"not asked: {line}", file=sys.stderr)
+    if given.write and (absent or given.names):
+        sys.exit("the pages are written when all libraries are asked")
+    rows = []
+    for name, command in all_of_them.items():
         if given.names and not any(word in name for word in given.names):
             continue
-        result = asked(name, [str(word) for word in command])
-        by_name[name] = list(rows_of(name, result))
-        rows += by_name[name]
-        for row in by_name[name]:
-            print(f"{name} {row['version']}, {row['format']}: {row['asked']} asked, {row['failed']} failed, {row['open']} open", flush=True)
+        row = row_of(name, asked(name, [str(word) for word in command]))
+        rows.append(row)
+        print(f"{name} {row['version']}: {row['asked']} asked, {len(row['faults'])} failed, {row['open']} open", flush=True)
     if not rows:
         sys.exit("no library could be asked")
+    if given.check:
+        stale = [line for line in table(rows) if line not in PAGE.read_text().splitlines()]
+        sys.exit("".join(f"not on docs/conformance.md: {line}\n" for line in stale))
     if not given.write:
         return
-    rows.sort(key=lambda row: (row["failed"] / row["asked"], row["name"].lower(), row["format"]))
+    rows.sort(key=lambda row: (len(row["faults"]) / row["asked"], row["name"].lower()))
     PAGE.write_text(page(rows))
+    ERRATA.write_text(errata(ERRATA.read_text(), rows))
     shutil.rmtree(FAULTS, ignore_errors=True)
     FAULTS.mkdir()
-    for name, of in by_name.items():
-        if any(row["faults"] for row in of):
-            (FAULTS / (re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-") + ".md")).write_text(faults(name, of))
+    for row in rows:
+        if row["faults"]:
+            (FAULTS / (re.sub(r"[^A-Za-z0-9.]+", "-", row["name"]).strip("-") + ".md")).write_text(faults(row))
 
 
 if __name__ == "__main__":

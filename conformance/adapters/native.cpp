@@ -82,7 +82,8 @@ int main(int, char** argv) {
     const json asked = json::parse(line);
     json said = unsupported;
     try {
-      if (asked["op"] == "about" || asked["format"] == "uuid") said = name == "libuuid" ? libuuid(asked) : boost_uuid(asked);
+      if (asked["op"] == "about" || asked["format"] == "uuid")
+        said = name == "libuuid" ? libuuid(asked) : boost_uuid(asked);
     } catch (const std::exception&) {
       said = {{"error", true}};
     }

@@ -146,16 +146,6 @@ def ulid_flake():
     } for name, cls in (("ulid-flake", UlidFlake), ("ulid-flake-scalable", UlidFlakeScalable))}
 
 
-def base58():
-    import base58
-
-    # A coder of numbers without a width, whose texts the specification pads on the left.
-    return {"uid11": {
-        "parse": lambda text: base58.b58decode_int(text).to_bytes(8, "big"),
-        "text": lambda value: base58.b58encode_int(int.from_bytes(value, "big")).decode().rjust(11, "1"),
-    }}
-
-
 def answer(functions, asked):
     op = asked["op"]
     done = functions.get(asked["to"] if op == "convert" else op)

@@ -3,7 +3,7 @@ require 'json'
 require 'uuidtools'
 
 def answer(asked)
-  return { name: 'uuidtools', version: Gem.loaded_specs['uuidtools']&.version.to_s, language: 'Ruby' } if asked['op'] == 'about'
+  return { name: 'uuidtools', version: UUIDTools::VERSION::STRING, language: 'Ruby' } if asked['op'] == 'about'
   return { unsupported: true } if asked['format'] != 'uuid'
 
   case asked['op']

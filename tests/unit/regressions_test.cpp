@@ -1,4 +1,4 @@
-// Faults of others, and of the specifications, that are none here. Each case says whose; docs/peers.md has
+// Faults of others, and of the specifications, that are none here. Each case says whose; docs/conformance.md has
 // the versions.
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 
 def word(raw):
@@ -43,10 +44,11 @@ def answer_of(asked, line):
     return {"first": words[0], "last": words[1]}
 
 
+ABOUT = {"name": "sortid", "version": (Path(__file__).resolve().parents[3] / "VERSION").read_text().strip(), "language": "C++"}
 asked = [json.loads(line) for line in sys.stdin]
 lines = {question["id"]: line_of(question) for question in asked}
 sent = "".join(f"{line}\n" for line in lines.values() if line)
 told = iter(subprocess.run([sys.argv[1]], input=sent, capture_output=True, text=True, check=True).stdout.splitlines())
 for question in asked:
-    said = answer_of(question, next(told)) if lines[question["id"]] else {"unsupported": True}
+    said = answer_of(question, next(told)) if lines[question["id"]] else ABOUT if question["op"] == "about" else {"unsupported": True}
     print(json.dumps({"id": question["id"], **said}))
