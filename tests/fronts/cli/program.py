@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import resource
 import subprocess
 
@@ -69,6 +70,22 @@ def sortid(*args, stdin=b"", env=None):
     run = subprocess.run([BIN, *args], input=text, capture_output=True, env=env or environment(),
                          preexec_fn=limits())
     return Ended(run.returncode, run.stdout, run.stderr)
+
+
+def on_a_terminal(*args, **env):
+    """What a run that ends well or in an error writes to a terminal, its messages among it."""
+    main, other = pty.openpty()
+    try:
+        # Bytes can be lost when the last writer closes, so this process keeps its end open and marks where the run's end.
+        subprocess.run([BIN, *args], stdin=subprocess.DEVNULL, stdout=other, stderr=other, env=environment(**env), timeout=60)
+        os.write(other, b"\0")
+        shown = b""
+        while not shown.endswith(b"\0"):
+            shown += os.read(main, 65536)
+    finally:
+        os.close(main)
+        os.close(other)
+    return shown[:-1].decode().replace("\r\n", "\n")
 
 
 def peak_kib(pid):

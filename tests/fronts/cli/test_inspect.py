@@ -1,14 +1,12 @@
 import json
 import os
 import pathlib
-import pty
 import random
 import re
-import subprocess
 
 import pytest
 from program import BIN, EUID, EUID_UNCHECKED, FLAKE, TYPEID, ULID, ULID_AS_HEX, ULID_AS_INT, ULID_AS_UUID, UUIDV7, VECTORS, XID
-from program import environment, formats, sortid
+from program import environment, formats, on_a_terminal, sortid
 
 FORMATS = {f["name"]: f for f in formats()}
 
@@ -216,29 +214,13 @@ def test_the_card_of_a_uuid_has_the_parts_of_its_version():
     assert found["fields"] == whole["fields"]
 
 
-def in_terminal(*args, **env):
-    """Standard output and standard error are a terminal."""
-    main, other = pty.openpty()
-    child = subprocess.Popen([BIN, *args], stdin=subprocess.DEVNULL, stdout=other, stderr=other, env=environment(**env))
-    os.close(other)
-    text = b""
-    try:
-        while piece := os.read(main, 65536):
-            text += piece
-    except OSError:
-        pass  # the terminal is gone with the child
-    os.close(main)
-    child.wait()
-    return text.decode()
-
-
 def test_colours():
-    assert "\x1b" in in_terminal("inspect", XID)
-    assert "\x1b" not in in_terminal("inspect", XID, NO_COLOR="1")
-    assert "\x1b" in in_terminal("inspect", XID, NO_COLOR="")
-    assert "\x1b" not in in_terminal("inspect", XID, TERM="dumb")
-    assert "\x1b" not in in_terminal("inspect", "--color", "never", XID)
-    assert "\x1b" not in in_terminal("inspect", "--json", XID)
+    assert "\x1b" in on_a_terminal("inspect", XID)
+    assert "\x1b" not in on_a_terminal("inspect", XID, NO_COLOR="1")
+    assert "\x1b" in on_a_terminal("inspect", XID, NO_COLOR="")
+    assert "\x1b" not in on_a_terminal("inspect", XID, TERM="dumb")
+    assert "\x1b" not in on_a_terminal("inspect", "--color", "never", XID)
+    assert "\x1b" not in on_a_terminal("inspect", "--json", XID)
     assert "\x1b" not in sortid("inspect", XID).out
     assert "\x1b" in sortid("inspect", XID, env=environment(CLICOLOR_FORCE="1")).out
     assert "\x1b" not in sortid("inspect", XID, env=environment(CLICOLOR_FORCE="1", NO_COLOR="1")).out
@@ -249,7 +231,7 @@ def test_colours():
 
 
 def test_a_mark_below_a_bad_id_on_a_terminal():
-    text = in_terminal("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU").replace("\r", "")
+    text = on_a_terminal("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU")
     assert text.splitlines()[-2:] == ["  01ARZ3NDEKTSV4RRFFQ69G5FAU", "  " + " " * 25 + "^"]
     assert "^" not in sortid("inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAU").err
 

@@ -1,10 +1,7 @@
-import os
-import pty
 import re
-import subprocess
 
 import pytest
-from program import BIN, environment, formats, new, sortid
+from program import formats, new, on_a_terminal, sortid
 
 FORMATS = formats()
 GENERATED = [f["name"] for f in FORMATS if f["generated"]]
@@ -196,38 +193,19 @@ def test_a_number_where_it_alone_keeps_ids_apart():
         assert snow["fields"]["machine"] == number
 
 
-def on_a_terminal(*args):
-    """What a call writes to a terminal, its messages among it."""
-    main, other = pty.openpty()
-    run = subprocess.Popen([BIN, "new", *args], stdin=subprocess.DEVNULL, stdout=other, stderr=other, env=environment())
-    os.close(other)
-    shown = b""
-    while True:
-        try:
-            part = os.read(main, 65536)
-        except OSError:  # nobody has the other end any more
-            break
-        if not part:
-            break
-        shown += part
-    os.close(main)
-    assert run.wait() == 0
-    return shown.decode().splitlines()
-
-
 @pytest.mark.parametrize("name", GENERATED)
 def test_a_terminal_is_told_how_often_few_random_bits_repeat(name):
     [bits] = [f["drawn_bits"] for f in FORMATS if f["name"] == name]
     number = ("--machine", "0") if name == "uid11-snowish" else ()
-    shown = on_a_terminal(name, *number)
+    shown = on_a_terminal("new", name, *number).splitlines()
     assert len(shown) == (1 if bits >= 64 or number else 2), shown
     told = f"sortid: {name} has {bits} random bits a millisecond: of two calls like this at the same time, one in "
     if len(shown) == 2:
         assert any(line.startswith(told) and line.endswith(" repeats an id of the other") for line in shown), shown
         assert new(name).err == "", "nobody reads it"
-    at = on_a_terminal("xid", "-n", "2", "--at", "2026-01-01")
-    assert f"sortid: xid has 22 random bits a millisecond: of two calls like this at the same time, one in {2**20} repeats an id of the other" in at
-    assert len(on_a_terminal("ulid-flake-scalable", "--sid", "3")) == 1, "a number keeps these apart"
+    at = on_a_terminal("new", "xid", "-n", "2", "--at", "2026-01-01")
+    assert f"sortid: xid has 22 random bits a millisecond: of two calls like this at the same time, one in {2**20} repeats an id of the other\n" in at
+    assert on_a_terminal("new", "ulid-flake-scalable", "--sid", "3").count("\n") == 1, "a number keeps these apart"
 
 
 def test_more_ids_than_random_bits_keep_apart():
