@@ -11,16 +11,16 @@ const nameOf = (file) => `$${basename(file, '.js')}`; // no name of the modules'
 const exportsOf = {};
 
 function scriptOf(file, text) {
-  const own = []; // { name, is: an expression, changes }
-  const add = (list, from, changes = false) => list.split(',').map((name) => name.trim()).filter(Boolean)
-    .forEach((name) => own.push({ name, is: from === undefined ? name : `${from}.${name}`, changes }));
+  const own = []; // { name, is: an expression, changes, all: the module whose exports it is one of }
+  const add = (list, from, changes = false, all = undefined) => list.split(',').map((name) => name.trim()).filter(Boolean)
+    .forEach((name) => own.push({ name, is: from === undefined ? name : `${from}.${name}`, changes, all }));
   const body = text
     .replace(/^\/\/.*\n/gm, '')
     .replace(/^import \* as (\w+) from '\.\/(\w+)\.js';/gm, 'const $1 = $$$2;')
     .replace(/^import (\{[^}]*\}) from '\.\/(\w+)\.js';/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = $${from};`)
     .replace(/^import (\{[^}]*\}) from '(node:\w+|sortid)';/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = require('${from}');`)
     .replace(/^export \* from '\.\/(\w+)\.js';\n/gm, (_, from) => {
-      add(exportsOf[`$${from}`].join(), `$${from}`);
+      add(exportsOf[`$${from}`].join(), `$${from}`, false, `$${from}`);
       return '';
     })
     .replace(/^export \{([^}]*)\} from '\.\/(\w+)\.js';\n/gm, (_, list, from) => {
@@ -59,8 +59,9 @@ function add(file) {
     parts.push(`${body}${own.map(({ name, is }) => `exports.${name} = ${is};\n`).join('')}`);
     return;
   }
-  const returned = own.map(({ name, is, changes }) => (changes ? `  get ${name}() { return ${is}; },\n` : `  ${name}: ${is},\n`));
-  parts.push(`const ${nameOf(file)} = (() => {\n${body}return {\n${returned.join('')}};\n})();\n`);
+  const returned = own.map(({ name, is, changes, all }) =>
+    (all ? `  ...${all},\n` : changes ? `  get ${name}() { return ${is}; },\n` : name === is ? `  ${name},\n` : `  ${name}: ${is},\n`));
+  parts.push(`const ${nameOf(file)} = (() => {\n${body}return {\n${[...new Set(returned)].join('')}};\n})();\n`);
 }
 add(entry);
 // jsdom, in which tests of pages run, has none of these two.

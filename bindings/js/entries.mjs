@@ -55,7 +55,7 @@ writeFileSync(join(folder, 'package.json'), `${JSON.stringify({
   name: 'sortid', version,
   description: 'Ids that sort by time: ULID, TypeID, UUIDv7, EUID, Ulid-Flake, uid11 and xid, by WebAssembly of one C++ core',
   license: 'MIT', type: 'module',
-  sideEffects: ['columns.js', 'columns_edge.js', 'edge.js', 'embedded.js', 'ids.js', 'node.cjs', 'node.js', 'node_embedded.js', 'web.js'].map((file) => `./${file}`),
+  sideEffects: ['columns.js', 'columns_edge.js', 'edge.js', 'embedded.js', 'guesses.js', 'ids.js', 'node.cjs', 'node.js', 'node_embedded.js', 'web.js'].map((file) => `./${file}`),
   engines: { node: '>=18' }, main: './node.cjs', module: './embedded.js', types: './sortid.d.ts', exports: exported,
   files: ['*.js', '*.cjs', '*.wasm', '*.d.ts', '*.d.cts'],
 }, null, 2)}\n`);

@@ -1,6 +1,6 @@
 // What of the package is made from the list of formats (`sortid formats --json`): its data, its classes and their types.
 //
-// usage: node generate.mjs --into FOLDER SORTID      writes formats.js and ids.js there
+// usage: node generate.mjs --into FOLDER SORTID      writes formats.js, guesses.js and ids.js there
 //        node generate.mjs --types PACKAGE FILE      writes the declarations there, FILE with its generated parts put in
 //
 // PACKAGE is the folder of the built package, whose WebAssembly also knows the words of reasons, faults and policies.
@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { declarations, script } from './guesses.mjs';
 
 const [action, target, from] = process.argv.slice(2);
 const fromPackage = (name) => import(pathToFileURL(join(resolve(target), name)).href);
@@ -104,6 +105,7 @@ function types(text, words) {
       '/** Where the sequence of a new millisecond begins: at 0, at a draw from the lower half, or one above the last number. */',
       union('SequenceStart', words('sequence')),
     ].join('\n'),
+    guesses: declarations,
     classes: () => formats.map((format) => {
       const { className, functionName } = format;
       // Of what nothing is random, there is no draw.
@@ -136,6 +138,7 @@ export function ${functionName}<Prefix extends string = ''>(prefix?: Prefix, ${o
 if (action === '--into') {
   writeFileSync(join(target, 'formats.js'), data());
   writeFileSync(join(target, 'ids.js'), ids());
+  writeFileSync(join(target, 'guesses.js'), script(formats));
 } else {
   await fromPackage('node.js'); // starts the core
   const { words } = await fromPackage('core.js');

@@ -135,10 +135,10 @@ export class GeneratorError extends Error {
 // --- ids -----------------------------------------------------------------------------------------------------------
 
 /**
- * An instant: a Date, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). A number that could be a year, a
+ * An instant: a Date, one of Temporal, Unix milliseconds, or a text (RFC 3339, or milliseconds in decimal). A number that could be a year, a
  * date or seconds (2024, 20240606, 1717653966) is rejected; a Date says which milliseconds are meant.
  */
-export type Instant = Date | number | bigint | string;
+export type Instant = Date | { readonly epochNanoseconds: bigint } | number | bigint | string;
 /** The index that `texts.map(parse)` passes; it is ignored. */
 export type Index = number;
 /** A text, its bytes as they were read from somewhere, or an id, which is read as its text. */
@@ -199,16 +199,6 @@ export class Id {
   compare(other: Id): number;
   /** The same of two ids, for `sort`. */
   static compare(one: Id, other: Id): number;
-  /** `uuid`, by the name that other packages have for it. */
-  toUUID(): string | null;
-  /** `bytes`. */
-  toBytes(): Uint8Array;
-  /** `hex`. */
-  toHex(): string;
-  /** `time`. */
-  toDate(): Date | null;
-  /** `value`. */
-  toBigInt(): bigint;
   /** The same bits as an id of another format. Throws a SortidError where that format cannot hold them. */
   as<Prefix extends string>(format: Prefixed, options: { prefix: Prefix }): TypeID<Prefix>;
   as<T extends Id>(format: IdClass<T>, options?: { prefix?: string }): T;
@@ -241,10 +231,6 @@ export interface IdClass<T extends Id> {
   fromHex(hex: string, options?: { prefix?: string } | Index): T;
   /** The id with the bits of a UUID, for formats of 128 bits. */
   fromUUID(uuid: Text, options?: { prefix?: string } | Index): T;
-  /** `parse`, by the name that other packages have for it. */
-  fromString(text: Text, options?: ReadOptions | Index): T;
-  /** `isValid`. */
-  validate(text: unknown, options?: ReadOptions | Index): boolean;
   /** Compares two ids, for `sort`. */
   compare(one: Id, other: Id): number;
   /** As the function `range` for this format. */
@@ -256,9 +242,6 @@ export interface NewIdClass<T extends Id, Options = NewOptions> extends IdClass<
   new (options?: Options): T;
   /** The same. */
   'new'(options?: Options): T;
-  /** The same, by names that other packages have for it. */
-  create(options?: Options): T;
-  generate(options?: Options): T;
   /** A generator with an order of its own. */
   generator(options?: GeneratorOptions): Generator;
 }
@@ -493,3 +476,7 @@ export const batch: {
 // --- by format -----------------------------------------------------------------------------------------------------
 
 // generated: classes
+
+// --- what other packages call the same -------------------------------------------------------------------------------
+
+// generated: guesses

@@ -13,12 +13,13 @@ const bufferOf = read(TypedArray, 'buffer');
 const offsetOf = read(TypedArray, 'byteOffset');
 export const lengthOf = read(TypedArray, 'length');
 const getTime = read(Date, 'getTime'); // throws for what is no Date
-// NaN for what is no Date, or one of no time.
+// Milliseconds of a Date, or of an instant of Temporal, with a fraction where that is finer; NaN for all else.
 export function timeOf(date) {
   try {
     return getTime(date);
   } catch {
-    return NaN;
+    const ns = date?.epochNanoseconds;
+    return typeof ns === 'bigint' ? Number(ns / 1_000_000n) + Math.sign(Number(ns % 1_000_000n)) / 2 : NaN;
   }
 }
 export const isBytes = (value) => tagOf(value) === 'Uint8Array';

@@ -3,4 +3,5 @@ export {
   batch, convert, detect, formatOf, formats, Generator, GeneratorError, Id, inspect, instantText, isValid, newId, parse,
   parseInstant, range, SortidError, tryParse,
 } from './sortid.js';
+export * from './guesses.js';
 export * from './ids.js';

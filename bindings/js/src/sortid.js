@@ -622,7 +622,7 @@ const slots = globalThis.FinalizationRegistry && new FinalizationRegistry(core.g
 
 // What others call options of a generator.
 const meant = {
-  monotonic: 'the ids of one generator increase', now: 'clock() gives the time', prng: 'entropy(bytes) fills them', seed: 'entropy(bytes) fills them',
+  monotonic: 'the ids of one generator increase', timestamp: 'nextAt(instant) makes an id of it', now: 'clock() gives the time', prng: 'entropy(bytes) fills them', seed: 'entropy(bytes) fills them',
 };
 
 // Its own properties tell tests and logs what it is: of no two generators are they equal, and none can be
@@ -775,7 +775,8 @@ function newBy(place, told) {
 }
 // To whom else what is given could be told.
 const adviceOf = formats.map(({ name, className }, place) => (found, isOption) => {
-  if (isOption) return Object.hasOwn(generatorOptions[place], found) ? `; new Generator('${name}', { ${found} }) takes it` : '';
+  if (isOption && Object.hasOwn(generatorOptions[place], found)) return `; new Generator('${name}', { ${found} }) takes it`;
+  if (isOption) return found === 'monotonic' ? '; its ids increase always' : /time|date|now|ms/i.test(found) ? '; at is the instant of a new id' : '';
   return typeof found === 'string' || isBytes(found) ? `; ${className}.parse(text) reads an id` : '; { at } is the instant of a new id';
 });
 const givenNew = (place, options) => given(options, newOptions[place], formats[place].name, adviceOf[place]);
@@ -797,7 +798,7 @@ export function newOf(name) {
         return typeof prefix === 'string' ? checkedPrefix(prefix) + plain() : newId(name, prefix);
       }
       const told = givenNew(place, options);
-      if (prefix !== undefined && told.prefix !== undefined) throw new TypeError('the prefix is given twice');
+      if (prefix !== undefined && told.prefix !== undefined) throw new TypeError(`the prefix is given twice; ${formats[place].className}.parse(text) reads an id`);
       return newBy(place, having(told, { prefix: told.prefix ?? prefix }));
     };
   }
@@ -981,37 +982,20 @@ function writeMany(place, values, lead, use) {
 
 // --- what other packages call the same ---------------------------------------------------------------------
 
-// By the conventions of uuid, ulid, ulidx, typeid-js, ksuid and bson. A name of one meaning works; another one names the call.
-const hidden = (object, name, value) => Object.defineProperty(object, name, { value, configurable: true, writable: true });
-for (const [method, property] of Object.entries({ toUUID: 'uuid', toBytes: 'bytes', toHex: 'hex', toDate: 'time', toBigInt: 'value' })) {
-  hidden(Id.prototype, method, function () { return this[property]; });
+// For guesses.js, which is made of the table in guesses.mjs.
+export function says(name, call) {
+  throw new TypeError(`there is no ${name}(): write ${call}`);
 }
-for (const [method, own] of Object.entries({
-  create: 'new', generate: 'new', fromString: 'parse', validate: 'isValid', safeParse: 'tryParse', fromBigInt: 'fromValue',
-})) {
-  hidden(Id, method, function (given, options) { return this[own](given, options); });
+const gives = {
+  '()': (own) => ({ value() { return this[own]; }, writable: true }),
+  '.': (own) => ({ get() { return this[own]; } }),
+  '=': (own) => ({ value(given, options) { return this[own](given, options); }, writable: true }),
+  'of': (own) => ({ value(text) { return this.parse(text)[own]; }, writable: true }),
+  'text': (_, name) => ({ value(...given) { return this.text[name](...given); }, writable: true }),
+  'fn': (value) => ({ value, writable: true }),
+  '!': (call, name) => ({ value: () => says(name, call), writable: true }),
+};
+export function give(object, how, names, here) {
+  for (const name of names.split(' ')) Object.defineProperty(object, name, { ...gives[how](here, name), configurable: true });
 }
-for (const [object, names] of [[Id, { MIN: 'min', MAX: 'max', nil: 'min' }], [Id.prototype, { date: 'time', str: 'text', type: 'prefix' }]]) {
-  for (const [name, own] of Object.entries(names)) Object.defineProperty(object, name, { get() { return this[own]; }, configurable: true });
-}
-hidden(Id.prototype, 'compareTo', Id.prototype.compare);
-hidden(Generator.prototype, Symbol.iterator, function* () { for (;;) yield this.next(); });
-for (const [object, names, call] of [
-  [Id, 'from of decode fromBuffer', 'ULID.parse(text), ULID.fromBytes(bytes) or ULID.fromValue(bigint)'],
-  [Id, 'now fromDate fromTime fromTimestamp', 'ulid({ at })'],
-  [Id, 'random randomSync', 'ulid({ random: true })'],
-  [Id, 'between first last', 'ULID.range({ from, to }) or ULID.range({ at })'],
-  [Id.prototype, 'getTimestamp getDate getTime toUnix', 'id.time or id.unixMs'],
-  [Id.prototype, 'getType getPrefix', 'id.prefix'],
-  [Id.prototype, 'getSuffix', 'id.suffix'],
-  [Id.prototype, 'inspect', 'inspect(id)'],
-  [Id.prototype, 'isAfter isBefore', 'id < other'],
-  [Id.prototype, 'toNumber', 'id.value'],
-  [Id.prototype, 'asType', 'TypeID.fromUUID(id.uuid, { prefix })'],
-  [Id.prototype, 'toBuffer toArray toUint8Array toUUIDBytes', 'id.bytes'],
-  [Generator.prototype, 'generate take create batch', 'generator.next() or generator.many(count)'],
-]) {
-  names.split(' ').forEach((name) => hidden(object, name, () => {
-    throw new TypeError(`there is no ${name}(): write ${call}`);
-  }));
-}
+Object.defineProperty(Generator.prototype, Symbol.iterator, { value: function* () { for (;;) yield this.next(); }, configurable: true, writable: true });

@@ -393,7 +393,7 @@ test('options', () => {
       }
     }
   }
-  assert.throws(() => sortid.typeid('user', { prefix: 'org' }), { name: 'TypeError', message: 'the prefix is given twice' });
+  assert.throws(() => sortid.typeid('user', { prefix: 'org' }), { name: 'TypeError', message: 'the prefix is given twice; TypeID.parse(text) reads an id' });
   assert.throws(() => new Generator('ulid', { at: now }), { name: 'TypeError', message: /^ulid has no option at: onOverflow, / });
   for (const random of ['no', 0, 1, null]) assert.throws(() => sortid.ulid({ random }), { name: 'TypeError', message: /^random is true or false, found / });
   assert.throws(() => new Generator('ulid', { onOverflow: 'perhaps' }), TypeError);

@@ -369,7 +369,7 @@ test('the types, from a module and from CommonJS', { skip: missing('typescript')
 test('every name has a declaration, and every declaration a name', async () => {
   for (const name of ['sortid', 'schema', 'mask', 'named', 'compat', 'find', 'looks_like']) {
     const module = name === 'sortid' ? sortid : await import(pathToFileURL(join(installed, `${name}.js`)).href);
-    const declared = readFileSync(join(installed, `${name}.d.ts`), 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
+    const declared = readFileSync(join(installed, `${name}.d.ts`), 'utf8').matchAll(/^export (?:const|function|class|\{ \w+ as) (\w+)/gm);
     assert.deepEqual([...new Set([...declared].map(([, name]) => name))].sort(), Object.keys(module).sort());
   }
 });

@@ -1,9 +1,9 @@
 // Compiled, never run: what must have which type, and what must not compile.
 import {
-  batch, convert, detect, EUID, type Fault, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, newId, type OnOverflow, parse, range,
-  type Reason, type SequenceStart, SortidError, tryParse, typeid, TypeID, uid11Snowish, ulid, ULID, UUID, uuidv7, UUIDv7, xid, XID,
+  batch, compare, convert, detect, EUID, type Fault, type FormatName, formats, Generator, GeneratorError, type Id, inspect, isValid, MAX_ULID, monotonicFactory, newId, type OnOverflow, parse, range,
+  type Reason, type SequenceStart, SortidError, toUUID, tryParse, typeid, TypeID, uid11Snowish, ulid, Ulid, ULID, UUID, uuidv7, uuid7, UUIDv7, v4, xid, XID,
 } from 'sortid';
-import { decodeTime, monotonicFactory } from 'sortid/compat';
+import { decodeTime, monotonicFactory as factory } from 'sortid/compat';
 import { find, type Found } from 'sortid/find';
 import { type ForeignId, looksLike } from 'sortid/looks-like';
 import { Masker } from 'sortid/mask';
@@ -11,7 +11,7 @@ import { NamedIds } from 'sortid/named';
 import { schema } from 'sortid/schema';
 
 const made: string = ulid();
-const byFactory: string = monotonicFactory()(1);
+const byFactory: string = factory()(1);
 const decoded: number = decodeTime(byFactory);
 const ofName: TypeID = new NamedIds(TypeID, new Uint8Array(16), { prefix: 'user' }).at(1e12, 'name');
 void [decoded, ofName];
@@ -142,3 +142,12 @@ const prefixed: TypeID<'user'>[] = [new TypeID('user'), TypeID.new('user'), Type
 const withPrefixOption: `user_${string}`[] = [typeid({ prefix: 'user' }), new Generator(TypeID, { prefix: 'user' }).next()];
 const sorted: ULID[] = [id, ULID.new()].sort(ULID.compare);
 void [founds, byClass, same, kinds, ofClass, prefixed, withPrefixOption, sorted, new Masker('ulid', new Uint8Array(16))];
+const guessed: string[] = [uuid7(), toUUID(made) ?? '', MAX_ULID, monotonicFactory()(), id.string, Ulid.generate().text, TypeID.create('user').getType(), ...userGenerator.take(3)];
+const guessedTimes: Date[] = [id.getTimestamp(), id.createdAt];
+const guessedIds: ULID[] = [ULID.fromString(made), Ulid.min, ULID.nil, ULID.next()];
+const ofTemporal: string = ulid({ at: { epochNanoseconds: 1772323200000000000n } });
+void [guessed, guessedTimes, guessedIds, ofTemporal, compare(id, same)];
+// @ts-expect-error: Type 'Write<"uuidv7()">' has no call signatures
+v4();
+// @ts-expect-error: Type 'Write<"id.time.toISOString()">' has no call signatures
+id.toISOString();
