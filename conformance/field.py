@@ -40,7 +40,7 @@ GO = [
     "github.com/hashicorp/go-uuid", "github.com/satori/go.uuid", "github.com/pborman/uuid", "github.com/nu7hatch/gouuid",
 ]
 CRATES = ["ulid", "rusty_ulid", "ferroid", "uuid", "uuid7", "type-safe-id", "mti", "euid"]
-JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "java.util.UUID", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
+JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "UUID of the JDK", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
 DEBIAN = {  # what is called, and the packages that a reader installs
     "php": (["symfony/uid (Ulid)", "symfony/uid (Uuid)", "ramsey/uuid"], "php-cli php-symfony-uid php-ramsey-uuid"),
     "perl": (["UUID::Tiny", "Data::UUID"], "libuuid-tiny-perl libdata-uuid-perl libjson-perl"),
@@ -68,7 +68,7 @@ CALLS = {
     "crate ferroid": {"parse": "ULID::decode({})"},
     "Maven ulidj": {"time": "ULID.getTimestampBinary(bytes)"},
     "Maven typeid-java-jdk8": {"parse": "TypeId.parse({})", "text": "TypeId.of(prefix, uuid)"},
-    "Maven java.util.UUID": {"parse": "UUID.fromString({})", "order": "UUID.compareTo"},
+    "Maven UUID of the JDK": {"parse": "UUID.fromString({})", "order": "UUID.compareTo"},
     "Maven uuid-jvm": {"parse": "uuidFrom({})"},
     "Debian UUID::Tiny": {"parse": "UUID::Tiny::string_to_uuid({})"},
     "Debian Data::UUID": {"parse": "Data::UUID->new->from_string({})"},
@@ -130,8 +130,10 @@ def go():
 
 
 def rust():
-    run("cargo", "build", "-q", "--release", "--locked", cwd=ADAPTERS / "rust", env={"CARGO_TARGET_DIR": str(INTO / "rust")})
-    return {f"crate {name}": [INTO / "rust/release/sortid-conformance-adapters", name] for name in CRATES}
+    crate = INTO / "rust"  # a copy, since Cargo's lock file names a registry
+    shutil.copytree(ADAPTERS / "rust", crate, dirs_exist_ok=True)
+    run("cargo", "build", "-q", "--release", cwd=crate, env={"CARGO_TARGET_DIR": str(crate / "target")})
+    return {f"crate {name}": [crate / "target/release/sortid-conformance-adapters", name] for name in CRATES}
 
 
 def jvm():
@@ -238,7 +240,8 @@ def cell(failed, total):
 def table(rows):
     for row in rows:
         formats = f"all {len(row['formats'])}" if len(row["formats"]) > 5 else ", ".join(row["formats"])
-        yield (f"| {row['name']} {row['version']} | {formats} | {row['asked']} | {len(row['faults']) or ''} | {row['open'] or ''} | "
+        version = "" if row["name"].startswith("sortid") else f" {row['version']}"
+        yield (f"| {row['name']}{version} | {formats} | {row['asked']} | {len(row['faults']) or ''} | {row['open'] or ''} | "
                + " | ".join(cell(*row["cells"][column]) for column in COLUMNS) + " |")
 
 
