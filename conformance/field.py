@@ -18,6 +18,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import behaviour
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ADAPTERS = HERE / "adapters"
@@ -270,7 +272,7 @@ def page(rows):
             first = row["faults"][0]
             lines.append(f"| {row['name']} | {code(first['question'])} | {first['why']}: {code(said_of(first))} | "
                          f"{first['clause']}: {code(json.dumps(first['expected']))} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + behaviour_of_generators()) + "\n"
 
 
 def open_questions(rows):
@@ -294,6 +296,18 @@ def errata(text, rows):
         return f"<!-- libraries: {found[1]} -->\n" + "\n".join(lines) + "\n<!-- end -->"
 
     return re.sub(r"<!-- libraries: (\S+) -->\n.*?<!-- end -->", counted, text, flags=re.DOTALL)
+
+
+def behaviour_of_generators():
+    """The page's last part."""
+    return [
+        "", "## How generators behave", "",
+        f"{behaviour.MANY:,} ids under a clock that stands, 100 more after it went back by a second, {behaviour.MANY // 4:,} on each of four threads "
+        "and in parent and child after a fork, both under a clock that stands. · is neither a repeat nor a pair out of order; *waits* is none "
+        f"within {behaviour.PATIENCE} s. Only monotonic generators promise an order within a millisecond. [speed](speed.md) has ids a second.",
+        "",
+        *behaviour.table(INTO, ROOT / "build/python/env/bin/python", ROOT / "build/release/js/sortid"),
+    ]
 
 
 def said_of(result):
@@ -327,6 +341,8 @@ def main():
     all_of_them, absent = commands()
     for line in absent:
         print(f"not asked: {line}", file=sys.stderr)
+    if not Path(behaviour.FAKETIME).exists():
+        absent.append("generators: libfaketime is not installed")
     if given.write and (absent or given.names):
         sys.exit("the pages are written when all libraries are asked")
     rows = []
