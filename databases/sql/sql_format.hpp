@@ -112,6 +112,24 @@ template <class Body>
   if (!row.of_a_format()) return name.append(row.name);
   return name.append(l.sql_name().view()).append(row.name.substr(row.format_name.size())).append(form);
 }
+// A function, and what users of other extensions call it. Its twin with try_ has that name, too.
+struct guess {
+  std::string_view name;
+  std::string_view also;
+};
+#define SORTID_GUESS(name, also) {name, also},
+// Calls each(name) with the name of a function, and with all else that it is called.
+template <class Each>
+void each_name(std::span<const guess> guesses, const sql_name& name, Each each) noexcept {
+  each(name);
+  constexpr std::string_view twin = "try_";
+  const bool tries = name.view().starts_with(twin);
+  std::string_view plain = name.view();
+  if (tries) plain.remove_prefix(twin.size());
+  for (const auto& guess : guesses) {
+    if (guess.name == plain) each(sql_name().append(tries ? twin : "").append(guess.also));
+  }
+}
 // The largest option of a format that has one.
 [[nodiscard]] std::uint64_t largest_option(const layout& l) noexcept;
 // The same id with that option, `given` being at most the largest: as one is generated with it.

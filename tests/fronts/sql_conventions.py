@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Asks a database for each line of the section SQL of docs/conventions.md, and for the errors of conventions.json.
 
-usage: sql_conventions.py SQLite MODULE | --extension FILE [--engine newest|oldest], of DuckDB | PostgreSQL, beside a server of PGHOST
+usage: sql_conventions.py SQLite MODULE | --extension FILE [--engine newest|oldest], of DuckDB | --module FILE, of MariaDB
+       | PostgreSQL, beside a server of PGHOST
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -15,8 +17,11 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SECTION = (SOURCE / "docs/conventions.md").read_text(encoding="utf-8").split("\n## SQL\n")[1].split("\n## ")[0]
 ROWS = [(databases, guess, new, here) for databases, new, here, guesses in re.findall(r"^\| ([^|`]+) \| (a new )?`(.+)` \| (.+) \|$", SECTION, re.M)
         for guess in re.findall("`([^`]+)`", guesses)]
-SAYS = json.loads((SOURCE / "tests/fronts/conventions.json").read_text(encoding="utf-8"))["SQL"]
-ROWS += [(databases, guess, "says ", says) for databases, told in SAYS.items() for guess, says in told.items()]
+LISTED = json.loads((SOURCE / "tests/fronts/conventions.json").read_text(encoding="utf-8"))
+ROWS += [(databases, guess, "says ", says) for databases, told in LISTED["SQL"].items() for guess, says in told.items()]
+ROWS += [(databases, guess, "new "[:4 * here.startswith("new ")], here.removeprefix("new "))
+         for databases, listed in LISTED["works"]["SQL"].items() for guess, here in listed.items()]
+CLOSED = contextlib.ExitStack()  # at the end
 TEXT, UUID = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b"
 
 
@@ -47,6 +52,24 @@ def duckdb(arguments):
     return ask, "IS NOT DISTINCT FROM"
 
 
+def mariadb(module):
+    sys.path.insert(0, str(SOURCE / "databases/mysql/test"))
+    import server
+    if reason := server.absent():
+        print(f"skipped: {reason}")
+        sys.exit(0)
+    at = CLOSED.enter_context(server.Server(module))
+
+    def ask(expression):
+        given = f"SELECT '{TEXT}' AS id, '{UUID}' AS uuid, x'{UUID.replace('-', '')}' AS bytes"
+        (found,) = at.ask([f"(SELECT {expression.replace('AS text', 'AS char')} FROM ({given}) AS given)"])
+        if isinstance(found, Exception):
+            raise found
+        return {"1": "true", "0": "false"}.get(found, found)
+
+    return ask, "<=>"
+
+
 def postgres():
     def psql(command):
         return subprocess.run([pathlib.Path(os.environ["PG_BINDIR"]) / "psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-c", command],
@@ -68,6 +91,8 @@ def main():
     name, *arguments = sys.argv[1:]
     if name == "--extension":
         name, (ask, same) = "DuckDB", duckdb(sys.argv[1:])
+    elif name == "--module":
+        name, (ask, same) = "MariaDB", mariadb(*arguments)
     else:
         ask, same = sqlite(*arguments) if name == "SQLite" else postgres()
     mine = [row[1:] for row in ROWS if name in row[0].split(", ")]
@@ -92,4 +117,5 @@ def main():
     return 1 if wrong or len(mine) < 10 else 0
 
 
-sys.exit(main())
+with CLOSED:
+    sys.exit(main())

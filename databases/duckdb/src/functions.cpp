@@ -479,6 +479,11 @@ using body = void (*)(call&) noexcept;
 constexpr function_row<body> table[] = {
 #include "duckdb_functions.def"
 };
+constexpr guess guesses[] = {
+#define SORTID_DUCKDB_GUESS SORTID_GUESS
+#define SORTID_SQLITE_GUESS(name, also)
+#include "guesses.def"
+};
 
 constexpr duckdb_type type_of(gives what) noexcept {
   return what == gives::time      ? DUCKDB_TYPE_TIMESTAMP_TZ
@@ -531,10 +536,12 @@ class registrar {
     sql_name name = name_of(rows.front(), l, ending(to), tries);
     // DuckDB has a function uuid(), which stays as it is.
     if (rows.front().is_the_formats() && to == shape::text && !l.generated) name.append("_text");
-    overloads all(connection_, name, taken_);
-    for (const auto& row : rows) {
-      if ((!tries || row.of == kind::reads) && is_given(row, l, to)) add(all, row, f, to, tries);
-    }
+    each_name(guesses, name, [&](const sql_name& called) noexcept {
+      overloads all(connection_, called.view(), taken_);
+      for (const auto& row : rows) {
+        if ((!tries || row.of == kind::reads) && is_given(row, l, to)) add(all, row, f, to, tries);
+      }
+    });
   }
 
   // The row's function for arguments of each type.

@@ -534,6 +534,11 @@ constexpr auto mask = change_mask<mask_direction::mask>, unmask = change_mask<ma
 constexpr function_row<body> rows[] = {
 #include "sqlite_functions.def"
 };
+constexpr guess guesses[] = {
+#define SORTID_SQLITE_GUESS SORTID_GUESS
+#define SORTID_DUCKDB_GUESS(name, also)
+#include "guesses.def"
+};
 
 // As random() is: usable in a DEFAULT where schemas are not trusted, and called anew for every row.
 // docs/decisions/0028-sqlite-functions.md
@@ -556,10 +561,14 @@ int add(sqlite3* db, const function_row<body>& row, std::size_t place, shape as,
   const auto arguments =
       static_cast<int>(row.takes.size()) + (row.of_a_format() && row.takes_prefix(l) ? 1 : 0);
   const binding& b = bindings[(place * shape_count + static_cast<std::size_t>(as)) * 2 + (tries ? 1 : 0)];
-  // SQLite gives the pointer back as it was; nothing is written through it.
-  return sqlite3_create_function_v2(db, name_of(row, l, form, tries).c_str(), arguments,
-                                    row.of == kind::makes ? makes : computes, const_cast<binding*>(&b),
-                                    row.body, nullptr, nullptr, nullptr);
+  int failed = SQLITE_OK;
+  each_name(guesses, name_of(row, l, form, tries), [&](const sql_name& name) noexcept {
+    if (failed != SQLITE_OK) return;
+    // SQLite gives the pointer back as it was; nothing is written through it.
+    failed = sqlite3_create_function_v2(db, name.c_str(), arguments, row.of == kind::makes ? makes : computes,
+                                        const_cast<binding*>(&b), row.body, nullptr, nullptr, nullptr);
+  });
+  return failed;
 }
 
 }  // namespace
