@@ -85,6 +85,9 @@ final class Adapter {
         if (!of.format.equals(asked.get("format").asText()) || asked.has("bytes")) return said.put("unsupported", true);
         byte[] value = asked.has("value") ? HexFormat.of().parseHex(asked.get("value").asText()) : null;
         String text = asked.path("text").asText(), prefix = asked.path("prefix").asText();
+        // It is older than TypeID 0.3.0, the first whose prefixes may have an underscore.
+        String shown = prefix.isEmpty() ? text.substring(0, Math.max(text.lastIndexOf('_'), 0)) : prefix;
+        if (name.equals("typeid-java-jdk8") && shown.contains("_")) return said.put("unsupported", true);
         switch (op) {
             case "parse":
                 Read read = of.parse.apply(text);
