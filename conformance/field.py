@@ -42,7 +42,7 @@ GO = [
     "github.com/hashicorp/go-uuid", "github.com/satori/go.uuid", "github.com/pborman/uuid", "github.com/nu7hatch/gouuid",
 ]
 CRATES = ["ulid", "rusty_ulid", "ferroid", "uuid", "uuid7", "type-safe-id", "mti", "euid"]
-JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "java.util.UUID", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
+JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "UUID", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
 DEBIAN = {  # what is called, and the packages that a reader installs
     "php": (["symfony/uid (Ulid)", "symfony/uid (Uuid)", "ramsey/uuid"], "php-cli php-symfony-uid php-ramsey-uuid"),
     "perl": (["UUID::Tiny", "Data::UUID"], "libuuid-tiny-perl libdata-uuid-perl libjson-perl"),
@@ -70,7 +70,7 @@ CALLS = {
     "crate ferroid": {"parse": "ULID::decode({})"},
     "Maven ulidj": {"time": "ULID.getTimestampBinary(bytes)"},
     "Maven typeid-java-jdk8": {"parse": "TypeId.parse({})", "text": "TypeId.of(prefix, uuid)"},
-    "JDK java.util.UUID": {"parse": "UUID.fromString({})", "order": "UUID.compareTo"},
+    "JDK UUID": {"parse": "UUID.fromString({})", "order": "UUID.compareTo"},
     "Maven uuid-jvm": {"parse": "uuidFrom({})"},
     "Debian UUID::Tiny": {"parse": "UUID::Tiny::string_to_uuid({})"},
     "Debian Data::UUID": {"parse": "Data::UUID->new->from_string({})"},
@@ -143,7 +143,7 @@ def jvm():
     run("mvn", "-q", "-f", ADAPTERS / "java/pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={jars}")
     run("javac", "-d", classes, "-cp", f"{jars}/*", ADAPTERS / "java/Adapter.java")
     path = ":".join([str(classes), *map(str, sorted(jars.glob("*.jar")))])
-    return {f"{'JDK' if name.startswith('java.') else 'Maven'} {name}": ["java", "-cp", path, "Adapter", name] for name in JVM}
+    return {f"{'JDK' if name == 'UUID' else 'Maven'} {name}": ["java", "-cp", path, "Adapter", name] for name in JVM}
 
 
 def debian():

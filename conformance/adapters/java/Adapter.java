@@ -59,7 +59,7 @@ final class Adapter {
             ULID::getTimestampBinary, null, null),
         "typeid-java-jdk8", new Functions("typeid", s -> new Read(bytes(TypeId.parse(s).getUuid()), TypeId.parse(s).getPrefix()),
             (value, prefix) -> TypeId.of(prefix, uuid(value)).toString(), null, s -> TypeId.parse(s).getUuid().toString(), null),
-        "java.util.UUID", new Functions("uuid", s -> bare(bytes(UUID.fromString(s))), (value, prefix) -> uuid(value).toString(), null, null,
+        "UUID", new Functions("uuid", s -> bare(bytes(UUID.fromString(s))), (value, prefix) -> uuid(value).toString(), null, null,
             Comparator.comparing(UUID::fromString)),
         "uuid-creator", uuids(UuidCreator::fromString, UuidCreator::toString),
         "java-uuid-generator", uuids(UUIDUtil::uuid, UUID::toString),
@@ -71,7 +71,7 @@ final class Adapter {
     static final ObjectMapper JSON = new ObjectMapper();
 
     static String version(String name) {
-        if (name.equals("java.util.UUID")) return System.getProperty("java.version");
+        if (name.equals("UUID")) return System.getProperty("java.version");
         String path = System.getProperty("java.class.path");
         int at = path.indexOf("/" + name + "-") + name.length() + 2;
         return path.substring(at, path.indexOf(".jar", at));
