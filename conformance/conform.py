@@ -200,10 +200,13 @@ class Run:
             self.why = f"it ended {how}" + (f": {quote(said[-1])}" if said else "")
 
     def stop(self):
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except OSError:
-            pass  # it and its children have ended
+        if os.name != "posix":
+            self.process.kill()
+        else:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except OSError:
+                pass  # it and its children have ended
         self.process.wait()
 
 
@@ -284,7 +287,7 @@ def load(folder, formats):
         files = {name: resource(f"cases/{name}.json") for name in known if not formats or name in formats}
     else:
         known = [file.stem for file in sorted(Path(folder).glob("*.json"))]
-        files = {name: Path(folder, f"{name}.json").read_text() for name in known if not formats or name in formats}
+        files = {name: Path(folder, f"{name}.json").read_text(encoding="utf-8") for name in known if not formats or name in formats}
     for name in formats:
         if name not in known:
             raise SystemExit(usage(f'there is no format "{name}" in the kit; it has {", ".join(known)}'))
@@ -434,6 +437,8 @@ def options():
 
 
 def main():
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # a name, or a text that is quoted, in a terminal of another encoding
     words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
     given = options().parse_args(words[:at])
@@ -468,11 +473,11 @@ def main():
     try:
         if given.json:
             text = json.dumps(summary(results, about, version, command, notes), indent=1) + "\n"
-            sys.stdout.write(text) if given.json == "-" else Path(given.json).write_text(text)
+            sys.stdout.write(text) if given.json == "-" else Path(given.json).write_text(text, encoding="utf-8")
         if given.junit:
-            Path(given.junit).write_text(junit(results, version))
+            Path(given.junit).write_text(junit(results, version), encoding="utf-8")
         if given.badge:
-            Path(given.badge).write_text(badge(results))
+            Path(given.badge).write_text(badge(results), encoding="utf-8")
         if given.json != "-" and not silence:
             card(results, about, version, command, notes, sys.stdout)
         sys.stdout.flush()

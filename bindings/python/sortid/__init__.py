@@ -10,7 +10,6 @@ from ._core import *  # noqa: F403
 TYPE_CHECKING = False  # what type checkers take for True; the module typing takes longer to import than all of this
 if TYPE_CHECKING:
     from ._foreign import ForeignId, FoundId, find_ids, looks_like
-del TYPE_CHECKING
 
 __all__ = ["ForeignId", "FoundId", "__version__", "find_ids", "json_default", "looks_like"]
 __all__ += _core.__all__

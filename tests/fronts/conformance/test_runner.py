@@ -60,6 +60,21 @@ def test_answers_in_any_order_and_at_the_end(tmp_path):
     assert ended.returncode == 0 and f"{len(CASES)} passed" in ended.stdout
 
 
+def test_a_terminal_of_another_encoding(tmp_path):
+    body = """
+        for line in sys.stdin:
+            said = answer(line)
+            if "name" in said: said["name"] = "\\u0131\\ud800"
+            if "text" in said: said["text"] = "\\u20ac" * 1000
+            say(said)
+        """
+    program = tmp_path / "adapter.py"
+    program.write_text(RIGHT + textwrap.dedent(body))
+    ended = subprocess.run([sys.executable, CONFORM, "--format", "ulid", "--", sys.executable, program], capture_output=True,
+                           env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert (ended.returncode, ended.stderr) == (1, b"") and b"\\u0131\\ud800 1.2" in ended.stdout
+
+
 def test_what_is_wrong_is_shown_with_its_clause(tmp_path):
     ended, all_of_it = results(tmp_path, """
         for line in sys.stdin:
