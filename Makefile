@@ -123,6 +123,10 @@ python: ## the Python package as a wheel: build/python/wheel
 	rm -rf build/python/wheel
 	build/python/pip/bin/pip wheel . --no-deps --wheel-dir build/python/wheel
 
+conformance: build ## ask the published libraries that can be had here the conformance kit's questions
+	@tools/deps.sh test
+	python3 conformance/field.py
+
 rust: ## the Rust crate, built and tested: build/rust/crate
 	@tools/deps.sh rust
 	cmake --preset release $(WITHOUT_TESTS) $(CONFIGURE_ARGS)

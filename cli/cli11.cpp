@@ -316,6 +316,11 @@ status run_program(const program& p, std::vector<std::string> from_shell) {
   app.footer(p.footer);
 
   try {
+    for (const command& c : p.commands) {
+      if (c.unread == nullptr || from_shell.empty() || from_shell.front() != c.name) continue;
+      c.unread->assign(from_shell.begin() + 1, from_shell.end());
+      return c.run();
+    }
     words given(p, std::move(from_shell));
     app.parse(given.reversed);
     if (!kind.empty()) return print(generate(p, kind));

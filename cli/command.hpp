@@ -68,7 +68,8 @@ struct command {
   std::vector<option> options;
   std::string footer;
   std::function<status()> run;
-  std::string alias = {};  // another name that people type
+  std::string alias = {};                      // another name that people type
+  std::vector<std::string>* unread = nullptr;  // gets all words behind the name, options among them
 };
 
 struct program {

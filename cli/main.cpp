@@ -19,7 +19,7 @@ program the_program() {
           .description = "Sortable unique ids: make, inspect, convert and check them",
           .commands = {new_command(), inspect_command(), grep_command(), convert_command(), mask_command(),
                        unmask_command(), check_command(), sort_command(), uniq_command(), join_command(),
-                       range_command(), formats_command(), pool_command(), udf_command()},
+                       range_command(), formats_command(), pool_command(), udf_command(), conform_command()},
           .footer =
               "Ids come from the arguments, or one a line from standard input. Each invalid\n"
               "id gets a line on standard error and never stops the others.\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks an implementation of sortable ids the kit's questions and says what it answered.
+"""Asks an implementation of ids the kit's questions and says what it answers.
 
     sortid-conform [OPTIONS] -- COMMAND...
 
@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.realpath(__file__))
 PASSED, FAILED, OPEN, UNSUPPORTED = "passed", "failed", "open", "unsupported"
 SAID = {PASSED: "passed", FAILED: "failed", OPEN: "differ where the specification is open", UNSUPPORTED: "not supported"}
 ABOUT = {"id": 0, "op": "about"}
@@ -29,8 +29,8 @@ MOST_GARBAGE = 100  # lines that are no answers, before an adapter is stopped
 MOST_DEATHS = 20  # ends of an adapter within its share of the cases
 QUOTED = 160  # symbols of an answer that a message shows
 MEMORY_STEP = 0.05  # seconds between two looks at an adapter's memory
-# A reader of JSON that was asked for another answer; the rest of a case is the question.
-NOT_ASKED = ("name", "answer", "clause", "tags", "open")
+# Of a case; the rest is the question.
+NOT_ASKED = ("id", "name", "answer", "clause", "specification", "tags", "open")
 
 
 def resource(name):
@@ -200,10 +200,13 @@ class Run:
             self.why = f"it ended {how}" + (f": {quote(said[-1])}" if said else "")
 
     def stop(self):
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except OSError:
-            pass  # it and its children have ended
+        if os.name != "posix":
+            self.process.kill()
+        else:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except OSError:
+                pass  # it and its children have ended
         self.process.wait()
 
 
@@ -245,13 +248,13 @@ class Share:
     def take(self, run):
         self.answers.update(run.answers)
         if run.garbage:
-            self.notes.append(f"{run.garbage} lines are no answers, first {run.first_garbage}")
+            self.notes.append(f"1 line is no answer: {run.first_garbage}" if run.garbage == 1 else
+                              f"{run.garbage} lines are no answers, first {run.first_garbage}")
 
 
 def ask(command, cases, jobs, limits):
     """Answers by number of the case, what had none with the reason, and notes on the adapter."""
-    questions = [{"id": i + 1, "format": case["format"], **{k: v for k, v in case.items() if k not in (*NOT_ASKED, "id", "format")}}
-                 for i, case in enumerate(cases)]
+    questions = [{"id": i + 1, **{k: v for k, v in case.items() if k not in NOT_ASKED}} for i, case in enumerate(cases)]
     jobs = max(1, min(jobs, len(questions) // 200))
     shares = [[ABOUT] * (i == 0) + questions[i::jobs] for i in range(jobs)]
     done, failures = [None] * jobs, []
@@ -284,7 +287,7 @@ def load(folder, formats):
         files = {name: resource(f"cases/{name}.json") for name in known if not formats or name in formats}
     else:
         known = [file.stem for file in sorted(Path(folder).glob("*.json"))]
-        files = {name: Path(folder, f"{name}.json").read_text() for name in known if not formats or name in formats}
+        files = {name: Path(folder, f"{name}.json").read_text(encoding="utf-8") for name in known if not formats or name in formats}
     for name in formats:
         if name not in known:
             raise SystemExit(usage(f'there is no format "{name}" in the kit; it has {", ".join(known)}'))
@@ -300,7 +303,7 @@ def load(folder, formats):
 
 
 def shown_question(case):
-    given = {k: v for k, v in case.items() if k not in (*NOT_ASKED, "id", "format", "op", "specification")}
+    given = {k: v for k, v in case.items() if k not in (*NOT_ASKED, "format", "op")}
     return f"{case['op']} {quote(given)}"
 
 
@@ -319,8 +322,8 @@ def card(results, about, version, command, notes, out):
     for fmt in dict.fromkeys(result["case"]["format"] for result in results):
         of = [result for result in results if result["case"]["format"] == fmt]
         counts = Counter(result["verdict"] for result in of)
-        if counts[UNSUPPORTED] == len(of):
-            print(f"{fmt}: not supported", file=out)
+        if counts[UNSUPPORTED] == len(of) or not any("answer" in result for result in of):
+            print(f"{fmt}: {'not supported' if counts[UNSUPPORTED] else 'not asked'}", file=out)
             continue
         print(f"{fmt}: " + ", ".join(f"{counts[v]} {SAID[v]}" for v in SAID if counts[v]), file=out)
         for verdict_shown in (FAILED, OPEN):
@@ -342,6 +345,7 @@ def summary(results, about, version, command, notes):
         "language": about.get("language"), "notes": notes,
         "counts": dict(Counter(result["verdict"] for result in results)),
         "results": [{"id": r["case"]["id"], "format": r["case"]["format"], "tags": tags_of(r["case"]), "verdict": r["verdict"],
+                     **({"open": r["case"]["open"]} if "open" in r["case"] else {}),
                      **({"why": r["why"], "answer": r.get("answer"), "expected": r["case"]["answer"], "clause": r["case"]["clause"],
                          "question": shown_question(r["case"])} if r["why"] else {})} for r in results],
     }
@@ -393,17 +397,37 @@ def positive(text):
     return value
 
 
+def filled(text):
+    if not text:
+        raise argparse.ArgumentTypeError("needs a value")  # an unset variable perhaps
+    return text
+
+
+def names(text):
+    return filled(text).split(",")
+
+
+AFTER_OPTIONS = """\
+Exit status: 0 nothing failed, 1 some cases failed, 2 wrong usage, 3 the
+adapter cannot be run.
+
+Examples:
+  sortid-conform --format ulid -- node adapter.mjs
+  sortid-conform --junit results.xml --badge badge.svg -- ./adapter"""
+
+
 def options():
     parser = argparse.ArgumentParser(prog="sortid-conform", description=__doc__.partition("\n")[0], allow_abbrev=False,
                                      usage="%(prog)s [OPTIONS] -- COMMAND...",
-                                     epilog="Exit status: 0 nothing failed, 1 some cases failed, 2 wrong usage, 3 the adapter cannot be run.")
-    parser.add_argument("--format", metavar="NAMES", default="", help="ask for these formats alone, separated by commas")
-    parser.add_argument("--op", metavar="NAMES", default="", help="ask for these operations alone")
-    parser.add_argument("--tag", metavar="NAMES", default="", help="ask for cases with one of these tags alone")
-    parser.add_argument("--cases", metavar="FOLDER", help="cases of another version of the kit")
-    parser.add_argument("--json", metavar="FILE", help="write all results as JSON; - is standard output, in place of the card")
-    parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML")
-    parser.add_argument("--badge", metavar="FILE", help="write a badge as SVG")
+                                     formatter_class=argparse.RawDescriptionHelpFormatter, epilog=AFTER_OPTIONS)
+    parser.add_argument("--format", type=names, metavar="NAMES", default=[], help="ask for these formats alone, separated by commas")
+    parser.add_argument("--op", type=names, metavar="NAMES", default=[], help="ask for these operations alone")
+    parser.add_argument("--tag", type=names, metavar="NAMES", default=[], help="ask for cases with one of these tags alone")
+    parser.add_argument("--cases", type=filled, metavar="FOLDER", help="cases of another version of the kit")
+    parser.add_argument("--strict", action="store_true", help="another answer where the specification is open is a failure too")
+    parser.add_argument("--json", type=filled, metavar="FILE", help="write all results as JSON; - is standard output, in place of the card")
+    parser.add_argument("--junit", type=filled, metavar="FILE", help="write the results as JUnit XML")
+    parser.add_argument("--badge", type=filled, metavar="FILE", help="write a badge as SVG")
     parser.add_argument("-j", "--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="adapters at once (default: processors)")
     parser.add_argument("--time-limit", type=positive, default=10, metavar="S", help="seconds without an answer (default: 10)")
     parser.add_argument("--total-limit", type=positive, default=600, metavar="S", help="seconds of the whole run (default: 600)")
@@ -412,11 +436,9 @@ def options():
     return parser
 
 
-def names(text):
-    return [name for name in text.split(",") if name]
-
-
 def main():
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # a name, or a text that is quoted, in a terminal of another encoding
     words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
     given = options().parse_args(words[:at])
@@ -424,11 +446,11 @@ def main():
     if not command:
         return usage("an adapter is missing: sortid-conform [OPTIONS] -- COMMAND...")
     try:
-        cases, version = load(given.cases, names(given.format))
+        cases, version = load(given.cases, given.format)
     except (OSError, ValueError, KeyError) as error:
         return usage(f"the cases cannot be read: {error}")
-    ops, tags = names(given.op), names(given.tag)
-    cases = [case for case in cases if (not ops or case["op"] in ops) and (not tags or set(tags) & set(tags_of(case)))]
+    cases = [case for case in cases
+             if (not given.op or case["op"] in given.op) and (not given.tag or set(given.tag) & set(tags_of(case)))]
     if not cases:
         return usage("no case has what was asked for")
     limits = Limits(given.time_limit, given.total_limit, int(given.memory_limit))
@@ -438,6 +460,8 @@ def main():
         print(f"sortid-conform: {shlex.join(command)} cannot be run: {error.strerror}", file=sys.stderr)
         return 3
     about = answers.get(0, {})
+    if given.strict:
+        cases = [{k: v for k, v in case.items() if k != "open"} for case in cases]
     results = []
     for i, case in enumerate(cases):
         if i + 1 in answers:
@@ -445,21 +469,22 @@ def main():
             results.append({"case": case, "verdict": judged, "why": why, "answer": answers[i + 1]})
         else:
             results.append({"case": case, "verdict": FAILED, "why": silent[i + 1]})
+    silence = all(i + 1 not in answers for i in range(len(cases)))
     try:
         if given.json:
             text = json.dumps(summary(results, about, version, command, notes), indent=1) + "\n"
-            sys.stdout.write(text) if given.json == "-" else Path(given.json).write_text(text)
+            sys.stdout.write(text) if given.json == "-" else Path(given.json).write_text(text, encoding="utf-8")
         if given.junit:
-            Path(given.junit).write_text(junit(results, version))
+            Path(given.junit).write_text(junit(results, version), encoding="utf-8")
         if given.badge:
-            Path(given.badge).write_text(badge(results))
-        if given.json != "-":
+            Path(given.badge).write_text(badge(results), encoding="utf-8")
+        if given.json != "-" and not silence:
             card(results, about, version, command, notes, sys.stdout)
         sys.stdout.flush()
     except OSError as error:
         print(f"sortid-conform: {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
         return 3
-    if all(i + 1 not in answers for i in range(len(cases))):
+    if silence:
         print(f"sortid-conform: {shlex.join(command)} answered nothing: {results[0]['why']}", file=sys.stderr)
         return 3
     return int(any(result["verdict"] == FAILED for result in results))

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ORACLE))
 import oracle  # noqa: E402
 
 CASES = HERE / "cases"
-VERSION = (HERE / "VERSION").read_text().strip()
+VERSION = json.loads((HERE / "package.json").read_text())["version"]
 
 # The documents, and for each kind of question the clause that answers it.
 UID11 = {
@@ -81,10 +81,12 @@ CUT = "an interval that reaches beyond the format's instants: an error is as goo
 OVER_64 = "texts above 64 bits are not named (erratum)"
 NO_EPOCH = "the profile is an example without an epoch (erratum)"
 LOCAL_ID = "the lowest 32 bits of a version 2's time are an id of the machine: another answer, or none, is as good"
+UNUSED_VERSIONS = "no specification has UUIDs of this version or variant yet: a reader may reject them"
 OTHER_VERSIONS = "other versions SHOULD be taken"
+MIXED = "6.11 speaks of the order of versions 6 and 7 alone"
 BACK = "a clock that goes back is not named"
 ALIASED = ("ulid", "ulid-flake", "ulid-flake-scalable")
-OTHER_NOTATIONS = {"no hyphens", "braces", "urn", "36 hex digits"}
+OTHER_NOTATIONS = ("no hyphens", "braces", "urn", "36 hex digits", "hyphen one early")
 ORDERED = 12  # texts in one question of order
 
 
@@ -151,7 +153,7 @@ class Kit:
         note = LENIENT if lenient else None
         if reason:
             answer = {"error": reason, "position": got.position}
-            if not lenient and self.fmt in oracle.UUIDS and name in OTHER_NOTATIONS:
+            if not lenient and self.fmt in oracle.UUIDS and name.startswith(OTHER_NOTATIONS):
                 note = NOTATIONS
             if reason == "character" and "alias" in tags and self.fmt in ALIASED:
                 mended = oracle.parse(self.fmt, raw, True)
@@ -162,13 +164,20 @@ class Kit:
             answer = {"value": oracle.to_hex(self.fmt, got.value)}
             if self.fmt == "typeid":
                 answer["prefix"] = got.prefix
-                if not oracle.is_version_7(got.value):
-                    tags, note = tags | {"other version"}, OTHER_VERSIONS
+            tags, note = self.unusual(got.value, tags, note)
             if got.check:
                 answer["check"] = got.check
                 tags = tags | ({"unchecked"} if got.check == "none" else set())
         clause = reason if reason in self.clauses else "case" if "case" in tags and not reason else "parse"
         self.add(name, "lenient" if lenient else "parse", as_text(raw), answer, clause, tags, note)
+
+    def unusual(self, value, tags, note):
+        """Of UUIDs that a library may reject."""
+        if self.fmt == "typeid" and not oracle.is_version_7(value):
+            return tags | {"other version"}, OTHER_VERSIONS
+        if self.fmt == "uuid" and 0 < value < 2**128 - 1 and (value >> 62 & 3 != 2 or not 1 <= value >> 76 & 15 <= 8):
+            return tags | {"other version"}, UNUSED_VERSIONS
+        return tags, note
 
     def value(self, name, hexed, prefix="", check="valid"):
         """A value is written and looked at."""
@@ -182,8 +191,7 @@ class Kit:
         if isinstance(text, oracle.Err):
             self.add(name, "text", question, {"error": text.reason}, text.reason, {text.reason})
             return
-        other = self.fmt == "typeid" and not oracle.is_version_7(value)
-        tags, note = ({"other version"}, OTHER_VERSIONS) if other else ((), None)
+        tags, note = self.unusual(value, set(), None)
         self.add(name, "text", question, {"text": text}, "text", tags, note)
         self.add(name, "fields", {"value": hexed},
                  {"fields": {k: v if v is None else str(v) for k, v in oracle.fields(self.fmt, value).items()}}, "fields", tags, note)
@@ -193,7 +201,7 @@ class Kit:
                  {"text": oracle.to_uuid(value) if to == "uuid" else str(value)}, "convert", tags, note)
         if self.fmt in oracle.TIME or self.fmt == "uuid":
             note = NO_EPOCH if self.fmt in ("uid11-snowish", "uid11-ts-seq-rand") else note
-            note = LOCAL_ID if self.fmt == "uuid" and value >> 76 & 15 == 2 else note
+            note = note or LOCAL_ID if self.fmt == "uuid" and value >> 76 & 15 == 2 else note
             self.add(name, "time", {"value": hexed}, {"unix_ms": oracle.unix_ms(self.fmt, value)}, "time", tags, note)
 
     def interval(self, begin, end):
@@ -211,9 +219,10 @@ class Kit:
 
     def order(self, values):
         texts = [oracle.to_text(self.fmt, value) for value in values]
+        mixed = self.fmt == "uuid" and any(value >> 76 & 15 not in (6, 7) for value in values)
         shuffled = sorted(texts, key=lambda text: hashlib.sha256(text.encode()).digest())
         self.add(f"{len(texts)} ids", "order", {"texts": shuffled}, {"texts": [oracle.to_text(self.fmt, v) for v in sorted(values)]}, "order",
-                 {"order"})
+                 {"order"}, MIXED if mixed else None)
 
     def next(self, name, clock, draws, clause="next", tags=(), note=None):
         """Ids at given instants from given random bits, those below the timestamp; ULIDs of one millisecond count."""
@@ -232,6 +241,8 @@ class Kit:
                 value = value & ~(0xF << 76 | 0x3 << 62) | 7 << 76 | 2 << 62
             if self.fmt == "euid":
                 value &= ~(0xF << 64)
+            if self.fmt == "ulid-flake-scalable":
+                value &= ~0x1F
             values.append(oracle.to_hex(self.fmt, value))
         answer = {"values": values, **({"error": error} if error else {})}
         digits = (below + 3) // 4

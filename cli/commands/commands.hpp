@@ -19,5 +19,6 @@ namespace sortid::cli {
 [[nodiscard]] command formats_command();
 [[nodiscard]] command pool_command();
 [[nodiscard]] command udf_command();
+[[nodiscard]] command conform_command();
 
 }  // namespace sortid::cli

@@ -113,6 +113,10 @@ void read_time_zone() noexcept;
 // Seconds that local time is ahead of UTC at that instant; 0 where the system does not tell.
 [[nodiscard]] std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept;
 
+// Becomes another program, which is beside this one or where the system looks for programs. Returns, with
+// errno, when there is none.
+void become(const std::string& name, const std::vector<std::string>& words) noexcept;
+
 // A function of a library, whose path is from the program's folder. Throws io_error.
 [[nodiscard]] void* function_of_module(const std::string& path, const char* function);
 

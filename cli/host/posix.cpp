@@ -321,6 +321,16 @@ std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept {
   return localtime_r(&seconds, &local) == nullptr ? 0 : std::int64_t{local.tm_gmtoff};
 }
 
+void become(const std::string& name, const std::vector<std::string>& words) noexcept {
+  std::vector<char*> all{const_cast<char*>(name.c_str())};
+  for (const std::string& word : words) all.push_back(const_cast<char*>(word.c_str()));
+  all.push_back(nullptr);
+  std::error_code why;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", why);
+  if (!why) ::execv((program.parent_path() / name).c_str(), all.data());
+  ::execvp(name.c_str(), all.data());
+}
+
 void* function_of_module(const std::string& path, const char* function) {
   std::error_code why;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", why);

@@ -317,6 +317,10 @@ std::int64_t ahead_of_utc(std::int64_t unix_s) noexcept {
   return (ticks_of(instant) - ticks) / ticks_per_s;
 }
 
+void become(const std::string&, const std::vector<std::string>&) noexcept {
+  errno = ENOSYS;  // a process here cannot become another program: the kit's own is called
+}
+
 void* function_of_module(const std::string&, const char*) {
   throw io_error("modules of stores are not for this system");
 }

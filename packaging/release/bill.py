@@ -26,7 +26,7 @@ CXX_ZIG = (("libc++ of ziglang", LLVM), ("libunwind of ziglang", LLVM))
 ZIG = (("musl of ziglang", "MIT"), *CXX_ZIG)
 WINDOWS_ZIG = (("mingw-w64 of ziglang", "ZPL-2.1"), *CXX_ZIG)
 INSIDE = (
-    (r"-sqlite-linux-|-source|-pgxn|-amalgamation|\.crate$", ()),
+    (r"^sortid.conformance-|-sqlite-linux-|-source|-pgxn|-amalgamation|\.crate$", ()),
     (r"-sqlite-windows-", WINDOWS_ZIG),
     (r"-sqlite-", CXX_ZIG),
     (r"-win_amd64\.whl$", (CXX_WINDOWS, LIBC_WINDOWS)),

@@ -10,6 +10,7 @@ Two runs on one commit with the same tools are to make equal files, in any folde
 
 import argparse
 import hashlib
+import json
 import os
 import pathlib
 import platform
@@ -412,6 +413,19 @@ def mysql(into):
     scripts = ("install.sql", "uninstall.sql", "stored.sql", "stored_uninstall.sql")
     pack(into, f"sortid-{VERSION}-mysql-linux-{PROCESSOR}",
          {"sortid.so": stripped(made / "sortid.so", "mysql"), **{name: made / name for name in scripts}})
+
+
+@item
+def conformance(into):
+    """The conformance kit, which needs nothing else of this: for pip, for npm, and as it is."""
+    kit = SOURCE / "conformance"
+    version = json.loads((kit / "package.json").read_text(encoding="utf-8"))["version"]
+    run(python(), "-m", "pip", "--disable-pip-version-check", "wheel", kit, "--no-deps", "--no-build-isolation", "--no-index",
+        "--wheel-dir", into)
+    run("npm", "pack", "--silent", "--pack-destination", into, kit)
+    (into / f"sortid-conformance-{version}.tgz").rename(into / f"sortid-conformance-{version}-npm.tgz")
+    files = [kit / name for name in ("README.md", "package.json", "schema.json", "conform.py")] + sorted((kit / "cases").iterdir())
+    pack(into, f"sortid-conformance-{version}", {path.relative_to(kit).as_posix(): path for path in files})
 
 
 def digest(path):

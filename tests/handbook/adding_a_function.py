@@ -80,6 +80,8 @@ def main():
         run("cmake", "--preset", "release", "-DSORTID_BUILD_TESTS=ON", cwd=tree)
         run("cmake", "--build", "--preset", "release", cwd=tree)
         run(sys.executable, tree / "tools/tables.py", "--write", "--bin", tree / "build/release/bin/sortid")
+        for tests in ("tests/fronts/python", "databases/duckdb/test"):
+            run(tree / tests / "install.sh")
         run("ctest", "--preset", "release", "-R", READERS, "--output-on-failure", cwd=tree)
     return outcome.ended("adding_a_function")
 

@@ -579,6 +579,30 @@ def mysql(args):
                "--stored", folder / "stored.sql"))
 
 
+ADAPTER = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"id": asked["id"], **({"texts": sorted(asked["texts"])} if asked["op"] == "order" else {"unsupported": True})}))
+"""
+
+
+@use
+def conformance(args):
+    """The kit from its archive, by pip and by npm, each with a small adapter."""
+    adapter = args.work / "adapter.py"
+    adapter.write_text(ADAPTER)
+    kit = unpacked(args, "sortid-conformance-*[0-9].tar.gz")
+    env, folder = args.work / "of the kit", args.work / "of the kit, npm"
+    run(sys.executable, "-m", "venv", env)
+    run(env / "bin/pip", "install", "-q", "--disable-pip-version-check", "--no-index", one(args, "sortid_conformance-*.whl"), env=elsewhere())
+    folder.mkdir()
+    run("npm", "install", "--silent", "--prefix", folder, one(args, "sortid-conformance-*-npm.tgz"), env=elsewhere())
+    for program in (kit / "conform.py", env / "bin/sortid-conform", folder / "node_modules/.bin/sortid-conform"):
+        said = told(program, "--op", "order", "--format", "ulid", "--", sys.executable, adapter, env=elsewhere()).splitlines()
+        expect(f"{program.name}", re.sub(r"\d+", "N", said[1]), "ulid: N passed")
+
+
 def install(args):
     for function in [function for function in INSTALLED if not args.names or function.__name__ in args.names]:
         print(f"== {function.__name__}", flush=True)

@@ -1,5 +1,5 @@
-// Faults of others, and of the specifications, that are none here. Each case says whose; docs/peers.md has
-// the versions.
+// Faults of others, and of the specifications, that are none here. Each case says whose; docs/conformance.md
+// has the versions.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -6,7 +6,10 @@ take the classes as they are, SQLAlchemy by sortid.sqlalchemy. docs/python.md of
 
 from . import _core
 from ._core import *  # noqa: F403
-from ._foreign import ForeignId, FoundId, find_ids, looks_like
+
+TYPE_CHECKING = False  # what type checkers take for True; the module typing takes longer to import than all of this
+if TYPE_CHECKING:
+    from ._foreign import ForeignId, FoundId, find_ids, looks_like
 
 __all__ = ["ForeignId", "FoundId", "__version__", "find_ids", "json_default", "looks_like"]
 __all__ += _core.__all__
@@ -21,10 +24,16 @@ def json_default(value: object) -> str:
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
-def _guess(wanted: str) -> object:
-    import sortid._guesses  # which takes longer to import than all else
+def _later(wanted: str) -> object:
+    """What few programs ask for, imported when they do."""
+    if wanted in ("ForeignId", "FoundId", "find_ids", "looks_like"):
+        from . import _foreign
+
+        return globals().setdefault(wanted, getattr(_foreign, wanted))
+    import sortid._guesses
 
     return sortid._guesses.guess(sortid, wanted)
 
 
-globals()["__getattr__"] = _guess  # which type checkers are not shown
+globals()["__getattr__"] = _later  # which type checkers are not shown
+globals()["__dir__"] = lambda: sorted({*globals(), *__all__})
