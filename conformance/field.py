@@ -42,7 +42,7 @@ GO = [
     "github.com/hashicorp/go-uuid", "github.com/satori/go.uuid", "github.com/pborman/uuid", "github.com/nu7hatch/gouuid",
 ]
 CRATES = ["ulid", "rusty_ulid", "ferroid", "uuid", "uuid7", "type-safe-id", "mti", "euid"]
-JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "UUID of the JDK", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
+JVM = ["ulid-creator", "ulidj", "typeid-java-jdk8", "UUID", "uuid-creator", "java-uuid-generator", "uuid-jvm", "kotlin-stdlib"]
 DEBIAN = {  # what is called, and the packages that a reader installs
     "php": (["symfony/uid (Ulid)", "symfony/uid (Uuid)", "ramsey/uuid"], "php-cli php-symfony-uid php-ramsey-uuid"),
     "perl": (["UUID::Tiny", "Data::UUID"], "libuuid-tiny-perl libdata-uuid-perl libjson-perl"),
@@ -55,7 +55,7 @@ CALLS = {
     "PyPI ulid-transform": {"parse": "ulid_transform.ulid_to_bytes({})"},
     "PyPI ulid2": {"parse": "ulid2.ulid_to_binary({})"},
     "PyPI typeid-python": {"parse": "typeid.TypeID.from_string({})"},
-    "PyPI uuid": {"parse": "uuid.UUID({})"},
+    "Python uuid": {"parse": "uuid.UUID({})"},
     "PyPI uuid6": {"parse": "uuid6.UUID({})"},
     "PyPI ulid-flake": {"parse": "ulid_flake.UlidFlake.parse({})"},
     "npm ulid": {"next": "monotonicFactory(prng)(0)"},
@@ -69,8 +69,7 @@ CALLS = {
     "crate ulid": {"parse": "Ulid::from_string({})"},
     "crate ferroid": {"parse": "ULID::decode({})"},
     "Maven ulidj": {"time": "ULID.getTimestampBinary(bytes)"},
-    "Maven typeid-java-jdk8": {"parse": "TypeId.parse({})", "text": "TypeId.of(prefix, uuid)"},
-    "Maven UUID of the JDK": {"parse": "UUID.fromString({})", "order": "UUID.compareTo"},
+    "JDK UUID": {"parse": "UUID.fromString({})"},
     "Maven uuid-jvm": {"parse": "uuidFrom({})"},
     "Debian UUID::Tiny": {"parse": "UUID::Tiny::string_to_uuid({})"},
     "Debian Data::UUID": {"parse": "Data::UUID->new->from_string({})"},
@@ -98,7 +97,7 @@ def run(*command, cwd=None, env=None, seconds=900):
 
 
 def pypi():
-    commands = {"PyPI uuid": [sys.executable, ADAPTERS / "python.py", "uuid"]}
+    commands = {"Python uuid": [sys.executable, ADAPTERS / "python.py", "uuid"]}
     for name, pin in PYPI.items():
         folder = INTO / "pypi" / name
         stamp = folder / "pin"
@@ -143,7 +142,7 @@ def jvm():
     run("mvn", "-q", "-f", ADAPTERS / "java/pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={jars}")
     run("javac", "-d", classes, "-cp", f"{jars}/*", ADAPTERS / "java/Adapter.java")
     path = ":".join([str(classes), *map(str, sorted(jars.glob("*.jar")))])
-    return {f"Maven {name}": ["java", "-cp", path, "Adapter", name] for name in JVM}
+    return {f"{'JDK' if name == 'UUID' else 'Maven'} {name}": ["java", "-cp", path, "Adapter", name] for name in JVM}
 
 
 def debian():

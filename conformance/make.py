@@ -83,6 +83,7 @@ NO_EPOCH = "the profile is an example without an epoch (erratum)"
 LOCAL_ID = "the lowest 32 bits of a version 2's time are an id of the machine: another answer, or none, is as good"
 UNUSED_VERSIONS = "no specification has UUIDs of this version or variant yet: a reader may reject them"
 OTHER_VERSIONS = "other versions SHOULD be taken"
+MIXED = "6.11 speaks of the order of versions 6 and 7 alone"
 BACK = "a clock that goes back is not named"
 ALIASED = ("ulid", "ulid-flake", "ulid-flake-scalable")
 OTHER_NOTATIONS = ("no hyphens", "braces", "urn", "36 hex digits", "hyphen one early")
@@ -218,9 +219,10 @@ class Kit:
 
     def order(self, values):
         texts = [oracle.to_text(self.fmt, value) for value in values]
+        mixed = self.fmt == "uuid" and any(value >> 76 & 15 not in (6, 7) for value in values)
         shuffled = sorted(texts, key=lambda text: hashlib.sha256(text.encode()).digest())
         self.add(f"{len(texts)} ids", "order", {"texts": shuffled}, {"texts": [oracle.to_text(self.fmt, v) for v in sorted(values)]}, "order",
-                 {"order"})
+                 {"order"}, MIXED if mixed else None)
 
     def next(self, name, clock, draws, clause="next", tags=(), note=None):
         """Ids at given instants from given random bits, those below the timestamp; ULIDs of one millisecond count."""

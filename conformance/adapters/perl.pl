@@ -7,7 +7,9 @@ my $name = $ARGV[0];
 my %libraries = (
     'UUID::Tiny' => sub {
         require UUID::Tiny;
-        return (sub { unpack 'H*', UUID::Tiny::string_to_uuid($_[0]) }, sub { UUID::Tiny::uuid_to_string($_[0]) });
+        # string_to_uuid also takes the 16 octets of an id, hex and base64, as documented; this check is for the text alone.
+        my $parse = sub { UUID::Tiny::is_uuid_string($_[0]) or die; unpack 'H*', UUID::Tiny::string_to_uuid($_[0]) };
+        return ($parse, sub { UUID::Tiny::uuid_to_string($_[0]) });
     },
     'Data::UUID' => sub {  # whose bytes have the host's order, so only texts are asked for
         require Data::UUID;

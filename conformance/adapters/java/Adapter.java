@@ -59,7 +59,7 @@ final class Adapter {
             ULID::getTimestampBinary, null, null),
         "typeid-java-jdk8", new Functions("typeid", s -> new Read(bytes(TypeId.parse(s).getUuid()), TypeId.parse(s).getPrefix()),
             (value, prefix) -> TypeId.of(prefix, uuid(value)).toString(), null, s -> TypeId.parse(s).getUuid().toString(), null),
-        "UUID of the JDK", new Functions("uuid", s -> bare(bytes(UUID.fromString(s))), (value, prefix) -> uuid(value).toString(), null, null,
+        "UUID", new Functions("uuid", s -> bare(bytes(UUID.fromString(s))), (value, prefix) -> uuid(value).toString(), null, null,
             Comparator.comparing(UUID::fromString)),
         "uuid-creator", uuids(UuidCreator::fromString, UuidCreator::toString),
         "java-uuid-generator", uuids(UUIDUtil::uuid, UUID::toString),
@@ -71,7 +71,7 @@ final class Adapter {
     static final ObjectMapper JSON = new ObjectMapper();
 
     static String version(String name) {
-        if (name.equals("UUID of the JDK")) return System.getProperty("java.version");
+        if (name.equals("UUID")) return System.getProperty("java.version");
         String path = System.getProperty("java.class.path");
         int at = path.indexOf("/" + name + "-") + name.length() + 2;
         return path.substring(at, path.indexOf(".jar", at));
@@ -85,6 +85,9 @@ final class Adapter {
         if (!of.format.equals(asked.get("format").asText()) || asked.has("bytes")) return said.put("unsupported", true);
         byte[] value = asked.has("value") ? HexFormat.of().parseHex(asked.get("value").asText()) : null;
         String text = asked.path("text").asText(), prefix = asked.path("prefix").asText();
+        // It is older than TypeID 0.3.0, the first whose prefixes may have an underscore.
+        String shown = prefix.isEmpty() ? text.substring(0, Math.max(text.lastIndexOf('_'), 0)) : prefix;
+        if (name.equals("typeid-java-jdk8") && shown.contains("_")) return said.put("unsupported", true);
         switch (op) {
             case "parse":
                 Read read = of.parse.apply(text);
