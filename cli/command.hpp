@@ -65,8 +65,8 @@ inline constexpr int many = 1 << 30;
 struct command {
   std::string name;
   std::string description;
-  std::vector<option> options;
-  std::string footer;
+  std::vector<option> options = {};
+  std::string footer = {};
   std::function<status()> run;
   std::string alias = {};                      // another name that people type
   std::vector<std::string>* unread = nullptr;  // gets all words behind the name, options among them

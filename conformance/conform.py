@@ -110,12 +110,15 @@ def memory_of(pid):
 class Run:
     """One process of the adapter with some questions. `answers` has what came of it, `why` how it went wrong."""
 
+    running = set()
+
     def __init__(self, command, questions, limits):
         self.answers, self.garbage, self.first_garbage, self.ended, self.why = {}, 0, None, False, None
         self.waiting = {question["id"] for question in questions}
         self.changed, self.errors = threading.Condition(), b""
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         start_new_session=True)
+        self.running.add(self)
         self.seen = time.monotonic()
         for work in (lambda: self.write(questions), self.read, self.keep_errors):
             threading.Thread(target=work, daemon=True).start()  # a pipe that a grandchild holds keeps nobody waiting
@@ -200,6 +203,7 @@ class Run:
             self.why = f"it ended {how}" + (f": {quote(said[-1])}" if said else "")
 
     def stop(self):
+        self.running.discard(self)
         if os.name != "posix":
             self.process.kill()
         else:
@@ -416,6 +420,13 @@ Examples:
   sortid-conform --junit results.xml --badge badge.svg -- ./adapter"""
 
 
+def interrupted(number, frame):
+    """Leaves no adapter behind, since each has a session of its own."""
+    for run in list(Run.running):
+        run.stop()
+    os._exit(128 + number)
+
+
 def options():
     parser = argparse.ArgumentParser(prog="sortid-conform", description=__doc__.partition("\n")[0], allow_abbrev=False,
                                      usage="%(prog)s [OPTIONS] -- COMMAND...",
@@ -439,6 +450,8 @@ def options():
 def main():
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a name, or a text that is quoted, in a terminal of another encoding
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupted)
     words = sys.argv[1:]
     at = words.index("--") if "--" in words else len(words)
     given = options().parse_args(words[:at])

@@ -188,6 +188,22 @@ TEST(c_api, sizes_that_cannot_be_are_rejected) {
   EXPECT_EQ(sortid_batch_from_bytes(ulids, bytes, SIZE_MAX, bytes, 1, &n, nullptr), bad);
   EXPECT_EQ(sortid_batch_unix_ms(ulids, bytes, SIZE_MAX, nullptr, &ms), bad);
   EXPECT_EQ(text_of(id), ulid_text);
+  // One byte too few, and one too many.
+  sortid_error e;
+  const std::uint8_t around[17]{};
+  for (const std::size_t size : {std::size_t{15}, std::size_t{17}}) {
+    EXPECT_EQ(sortid_from_bytes(ulids, around, size, &id, &e), SORTID_LENGTH);
+    EXPECT_EQ(e.expected, 16U);
+    EXPECT_EQ(e.found, size);
+  }
+  EXPECT_EQ(text_of(id), ulid_text);
+}
+
+TEST(c_api, a_status_of_a_later_version_has_a_name) {
+  sortid_error e{};
+  e.status = 999;
+  EXPECT_NE(message_of(e), "");
+  EXPECT_EQ(message_of(e), sortid_status_name(999));
 }
 
 TEST(c_api, buffers_are_filled_whole_or_not_at_all) {
@@ -615,6 +631,52 @@ TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
   EXPECT_EQ(sortid_node_pool_reset(nullptr), SORTID_NULL_ARGUMENT);
 }
 
+TEST(c_api, a_pool_has_the_callers_clock_and_window) {
+  static constexpr std::int64_t now = 1'767'225'600'000;  // 2026-01-01
+  sortid_sources sources{};
+  sources.now = [](void* context) { return now + *static_cast<const int*>(context); };
+  int ahead = 5;
+  sources.context = &ahead;
+  pool_of_files p;
+  p.options.sources = &sources;
+  p.options.window_ms = 77'000;
+  ASSERT_EQ(p.open(), SORTID_OK) << message_of(p.error);
+  const auto health = p.health();
+  EXPECT_GE(health.high_ms, now + ahead);
+  EXPECT_LE(health.high_ms, now + ahead + 77'000);
+  EXPECT_GT(health.high_ms, now + ahead + 60'000) << "as the option says; the store's own is another";
+}
+
+TEST(c_api, a_later_versions_health_is_zeros_behind_this_ones) {
+  pool_of_files p;
+  ASSERT_EQ(p.open(), SORTID_OK) << message_of(p.error);
+  struct {
+    sortid_node_pool_health known;
+    std::uint64_t later[2];
+  } health;
+  std::memset(&health, 0xFF, sizeof health);
+  health.known.struct_size = sizeof health;
+  ASSERT_EQ(sortid_node_pool_status(p.pool, &health.known), SORTID_OK);
+  EXPECT_EQ(health.known.struct_size, sizeof health);
+  EXPECT_EQ(health.known.holds, 1U);
+  EXPECT_EQ(health.later[0], 0U);
+  EXPECT_EQ(health.later[1], 0U);
+}
+
+TEST(c_api, a_stores_sentence_ends_where_it_does) {
+  const auto said = [](const std::string& store) {
+    pool_of_files p;
+    p.options.store = store.c_str();
+    p.options.given = SORTID_POOL_GIVEN_DEADLINE;
+    p.options.deadline_ms = 100;
+    EXPECT_NE(p.open(), SORTID_OK);
+    return std::string(p.error.detail == nullptr ? "" : p.error.detail);
+  };
+  const std::string shorter = said("file:/dev/null");
+  EXPECT_GT(said("file:/dev/null/" + std::string(150, 'x')).size(), shorter.size());
+  EXPECT_EQ(said("file:/dev/null"), shorter);
+}
+
 TEST(c_api, a_pool_is_for_one_epoch) {
   constexpr std::int64_t epoch = 1'704'067'200'000;  // 2024-01-01
   pool_of_files p;
@@ -944,6 +1006,7 @@ TEST(c_api, a_batch_stops_at_the_first_instant_past_the_last) {
                                          count, &done, &e),
             SORTID_RANGE);
   EXPECT_EQ(done, late);
+  EXPECT_EQ(e.position, 0U);
   EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
   EXPECT_EQ(std::count(ms.begin() + late, ms.end(), 7), count - late);
 

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -197,6 +199,20 @@ def test_a_second_answer_to_a_question_is_none(tmp_path):
             if i == 5: say({**answer(line), "error": "range"})
         """)
     assert ended.returncode == 0 and "1 line is no answer: " in ended.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_leaves_no_adapter(tmp_path, number):
+    program, told = tmp_path / "adapter.py", tmp_path / "pid"
+    program.write_text(f"import os, time\nopen({str(told)!r} + '.new', 'w').write(str(os.getpid()))\n"
+                       f"os.rename({str(told)!r} + '.new', {str(told)!r})\ntime.sleep(1000)\n")
+    run = subprocess.Popen([sys.executable, CONFORM, "--format", "ulid", "-j", "1", "--", sys.executable, program])
+    while not told.exists():
+        time.sleep(0.01)
+    run.send_signal(number)
+    assert run.wait() == 128 + number
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(told.read_text()), 0)
 
 
 def test_the_run_has_an_end(tmp_path):
