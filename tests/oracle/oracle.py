@@ -1,7 +1,7 @@
 """The oracle: every format of sortid a second time, by another hand, slow and obvious.
 
 Written from the specifications alone and sharing no code with the library. Values are plain integers, texts are
-bytes, an answer is an Ok or an Err; PROTOCOL.md says the same in words. Python 3.11, standard library only.
+bytes, an answer is an Ok or an Err. Python 3.11, standard library only.
 """
 
 import datetime
