@@ -436,7 +436,8 @@ def options():
     parser.add_argument("--tag", type=names, metavar="NAMES", default=[], help="ask for cases with one of these tags alone")
     parser.add_argument("--cases", type=filled, metavar="FOLDER", help="cases of another version of the kit")
     parser.add_argument("--strict", action="store_true", help="another answer where the specification is open is a failure too")
-    parser.add_argument("--json", type=filled, metavar="FILE", help="write all results as JSON; - is standard output, in place of the card")
+    parser.add_argument("--json", type=filled, nargs="?", const="-", metavar="FILE",
+                        help="write all results as JSON; without FILE, or to -, on standard output in place of the card")
     parser.add_argument("--junit", type=filled, metavar="FILE", help="write the results as JUnit XML")
     parser.add_argument("--badge", type=filled, metavar="FILE", help="write a badge as SVG")
     parser.add_argument("-j", "--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="adapters at once (default: processors)")

@@ -220,6 +220,13 @@ def test_the_run_has_an_end(tmp_path):
     assert ended.returncode in (1, 3) and "the run's 3 s are over" in ended.stdout + ended.stderr
 
 
+def test_json_on_standard_output(tmp_path):
+    for option in (["--json"], ["--json", "-"]):
+        ended = run(tmp_path, "for line in sys.stdin: say(answer(line))", *option)
+        said = json.loads(ended.stdout)
+        assert (ended.returncode, said["name"], said["counts"]) == (0, "right", {"passed": len(CASES)})
+
+
 def test_junit_and_badge(tmp_path):
     files = [tmp_path / "junit.xml", tmp_path / "badge.svg"]
     run(tmp_path, """
