@@ -32,7 +32,7 @@ UID11 = {
 }
 FLAKE = {
     "text": "Canonical String Representation", "length": "Canonical String Representation", "character": "Encoding",
-    "overflow": "Overflow Errors when Parsing Base32 Strings", "parse": "Encoding", "case": "Introduction: case insensitive",
+    "overflow": "Timestamp and Over All", "parse": "Encoding", "case": "Introduction: case insensitive",
     "order": "Sorting", "convert": "Optional Long Int Representation", "fields": "Components", "time": "Components: Timestamp",
     "bounds": "Components: Timestamp", "next": "Components",
 }
