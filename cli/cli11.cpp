@@ -133,22 +133,20 @@ struct words {
     }
     std::reverse(reversed.begin(), reversed.end());
   }
-  // The words that people try first: `help`, `help new`, and other names of subcommands.
+  // The words that people try first: `help`, `help new`, and those of other programs.
   void name_as_listed(const program& p) {
     const bool help = !reversed.empty() && reversed.front() == help_word;
     while (!reversed.empty() && reversed.front() == help_word) reversed.erase(reversed.begin());
-    if (reversed.empty()) {
-      if (help) reversed.push_back(help_option().flags.back());
-      return;
-    }
-    const auto named = std::find_if(p.commands.begin(), p.commands.end(), [&](const command& c) {
-      return reversed.front() == c.name || (!c.alias.empty() && reversed.front() == c.alias);
-    });
-    if (named == p.commands.end()) return;
-    reversed.front() = named->name;
+    if (help && reversed.size() > 1) throw usage_error(one_too_many(help_word, reversed[1]));
+    reversed = as_meant(p, std::move(reversed));
     if (!help) return;
-    if (reversed.size() > 1) throw usage_error(one_too_many(help_word, reversed[1]));
-    reversed.push_back(help_option().flags.back());
+    const std::string flag = help_option().flags.back();
+    if (reversed.empty()) {
+      reversed.push_back(flag);
+    } else if (std::any_of(p.commands.begin(), p.commands.end(),
+                           [&](const command& c) { return c.name == reversed.front(); })) {
+      reversed = {reversed.front(), flag};
+    }
   }
   // Gives the argument the words that were put aside.
   void restore(const command& c) const {
@@ -189,43 +187,22 @@ std::string described_as(const CLI::App& app, std::string_view flag) {
   return {};
 }
 
-bool is_option(std::string_view word) { return word.size() > 1 && word.starts_with('-'); }
-bool is_id(std::string_view word) { return !is_option(word) && !detect(word).empty(); }
-
 // Of a flag that the subcommand does not have.
 std::string sentence_of_flag(const CLI::App& sub, const std::string& word) {
   const std::string flag = word.substr(0, word.find('='));
-  std::string meant(habit_of(sub.get_name(), flag));
+  std::string meant(advice_on(sub.get_name(), flag));
   if (meant.empty()) meant = nearest_to(flag, flags_of(sub));
   if (meant.empty()) meant = described_as(sub, flag);
   return fmt::format("there is no option {}{}", flag, perhaps(meant));
 }
 
-// Of words without a subcommand, which may be those of other programs: -n 5, decode ID, ulid.
-std::string sentence_of_no_subcommand(const program& p, const CLI::App& app,
-                                      const std::vector<std::string>& left) {
-  const auto id = std::find_if(left.begin(), left.end(), is_id);
-  const auto named = std::find_if_not(left.begin(), left.end(), is_option);
-  if (is_option(left.front()) && id != left.end())
-    return "a subcommand is missing" + perhaps("sortid inspect " + *id);
-  if (is_option(left.front())) {
-    const CLI::App& make = *app.get_subcommand(p.commands.front().name);
-    const std::string flag = left.front().substr(0, left.front().find('='));
-    if (make.get_option_no_throw(flag) != nullptr)
-      return fmt::format("a subcommand is missing; did you mean sortid {} {}?", make.get_name(),
-                         joined(left, " "));
-    if (named == left.end() || !habit_of(make.get_name(), flag).empty())
-      return sentence_of_flag(make, left.front());
-  }
-  const std::string& word = named != left.end() ? *named : left.front();
+std::string sentence_of_no_subcommand(const program& p, const std::vector<std::string>& left) {
+  const std::string& word = left.front();
   const std::string none = fmt::format("there is no subcommand \"{}\"", word);
-  const auto f = format::find(word);
-  if (f && f->layout().generated && id == left.end()) return none + perhaps("sortid new " + word);
-  if (const auto habit = habit_of("", word); !habit.empty())
-    return none +
-           perhaps(std::string(habit) + (id != left.end() && !habit.ends_with("FORMAT") ? " " + *id : ""));
+  if (const auto advice = advice_on("", word); !advice.empty()) return none + perhaps(advice);
   const std::vector<std::string> candidates = command_words(p);
-  const std::string_view nearest = f ? std::string_view() : nearest_to(word, candidates);
+  const std::string_view nearest = nearest_to(word, candidates);
+  const auto id = std::find_if(left.begin(), left.end(), is_id);
   if (nearest.empty() && id != left.end()) return none + perhaps("sortid inspect " + *id);
   std::vector<std::string> names;
   for (const command& c : p.commands) names.push_back(c.name);
@@ -238,23 +215,12 @@ std::string sentence_of_extra(const program& p, const CLI::App& app) {
   std::vector<std::string> left = app.remaining(true);
   std::transform(left.begin(), left.end(), left.begin(), unmarked);
   const auto chosen = app.get_subcommands();
-  if (chosen.empty()) return sentence_of_no_subcommand(p, app, left);
+  if (chosen.empty()) return sentence_of_no_subcommand(p, left);
   const CLI::App& sub = *chosen.front();
   const std::string& word = left.front();
-  if (is_option(word)) {
-    const std::vector<std::string> flags = flags_of(sub);
-    if (std::find(flags.begin(), flags.end(), word.substr(0, word.find('='))) != flags.end())
-      return fmt::format("{} goes behind the subcommand: sortid {} {}", word.substr(0, word.find('=')),
-                         sub.get_name(), word);
-    return sentence_of_flag(sub, word);
-  }
-  const bool prefixes = sub.get_option_no_throw("--prefix") != nullptr;
-  const bool counts = sub.get_option_no_throw("--count") != nullptr &&
-                      word.find_first_not_of("0123456789") == std::string::npos;
-  const std::string flag = counts                                 ? "-n " + word
-                           : prefixes && type_prefix::parse(word) ? "--prefix " + word
-                                                                  : "";
-  return one_too_many(sub.get_name(), word) + perhaps(flag);
+  if (is_option(word)) return sentence_of_flag(sub, word);
+  const bool prefixes = sub.get_option_no_throw("--prefix") != nullptr && type_prefix::parse(word);
+  return one_too_many(sub.get_name(), word) + perhaps(prefixes ? "--prefix " + word : "");
 }
 
 // The option that CLI11 names in a sentence: a flag without its dashes.

@@ -378,12 +378,8 @@ status make_named(const new_options& given, const generator_options& options, fo
 }
 
 status make_new(const new_options& given) {
-  // `ulid 5` and `uuid 5` make five ids in other programs.
-  if (given.format.find_first_not_of("0123456789") == std::string::npos)
-    throw usage_error(
-        fmt::format("there is no format \"{}\"; did you mean -n {}?", given.format, given.format));
-  if (const auto meant = habit_of("new", given.format); !meant.empty()) {
-    const bool option = given.format.starts_with('-');  // -7 is none, but a number
+  if (const auto meant = advice_on("new", given.format); !meant.empty()) {
+    const bool option = given.format.starts_with('-');  // -4 is none, but a number
     throw usage_error(fmt::format("there is no {} {}; did you mean {}?", option ? "option" : "format",
                                   option ? given.format : fmt::format("\"{}\"", given.format), meant));
   }
