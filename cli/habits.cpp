@@ -19,7 +19,7 @@ struct habit {
 
 // Replaced. What begins with another subcommand's name replaces this one.
 constexpr habit habits[] = {
-    {"", "generate|gen|create|make|build|next|random|id|mint|g", "new"},
+    {"", "generate|gen|create|make|build|next|random|id|g", "new"},
     {"", "uuid|guid|uuidgen|uuid7|v7", "new uuidv7"},
     {"", "parse|decode|show|info|explain|describe|dump|timestamp|time|i|p|identify|detect|what", "inspect"},
     {"", "encode|as", "convert --to"},
@@ -220,8 +220,9 @@ class translation {
     if (at_ + 1 < words_.size()) meant_.push_back(words_[++at_]);
   }
 
-  // The option whose value the word is, where it would be an error without one: `new ulid 3`, `new typeid user`,
-  // `convert ID uuid`. Never a word that may be an id: `check "$text"` must not become an option.
+  // The option whose value the word is, where it would be an error without one: `new ulid 3`,
+  // `new typeid user`, `convert ID uuid`. Never a word that may be an id: `check "$text"` must not
+  // become an option.
   std::string_view option_of_word(const std::string& word) const {
     if (command_->name == "new") {
       if (word.find_first_not_of("0123456789") == std::string::npos) return "--count";
@@ -230,7 +231,7 @@ class translation {
     }
     if (command_->name == "range") return format::find(word) ? "--format" : "";
     const option* const to = option_of(*command_, "--to");
-    if (to == nullptr || !is_notation(word)) return {};
+    if (command_->name != "convert" || to == nullptr || !is_notation(word)) return {};
     const auto names_target = [to](const std::string& w) { return has_flag(*to, w.substr(0, w.find('='))); };
     if (std::any_of(words_.begin(), words_.end(), names_target)) return {};
     const auto next = words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1;

@@ -9,8 +9,8 @@
 
 namespace sortid::cli {
 
-// The words of the command line with other programs' words replaced where they mean one thing here: `decode ID`
-// is `inspect ID`, `new -C 3` is `new --count 3`.
+// The words of the command line with other programs' words replaced where they mean one thing here:
+// `decode ID` is `inspect ID`, `new -C 3` is `new --count 3`.
 [[nodiscard]] std::vector<std::string> as_meant(const program& p, std::vector<std::string> words);
 
 // What to tell whoever types a flag or a word of a subcommand that has no such meaning here.
