@@ -1,11 +1,12 @@
 // Puts a module of this package and those that it imports together as one CommonJS script, each a function that returns what it
-// exports; the script exports what the module does.
-//   node commonjs.mjs FOLDER/to.cjs from.js
+// exports; the script exports what the module does. For `import` in Node a module requires that script, so that a program has one
+// core, and loads one file in place of ten.
+//   node commonjs.mjs FOLDER/to.cjs from.js [FOLDER/module.js]
 // In the scripts beside node.cjs, that one is required in place of what it is made of.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-const [to, entry] = process.argv.slice(2);
+const [to, entry, module] = process.argv.slice(2);
 const required = basename(to) === 'node.cjs' ? {} : { 'public.js': './node.cjs' };
 const nameOf = (file) => `$${basename(file, '.js')}`; // no name of the modules' own
 const exportsOf = {};
@@ -66,3 +67,7 @@ function add(file) {
 add(entry);
 // jsdom, in which tests of pages run, has none of these two.
 writeFileSync(to, `'use strict';\nconst { TextDecoder, TextEncoder } = require('node:util');\n${parts.join('')}`);
+if (module) {
+  const names = exportsOf[nameOf(entry)].join(', ');
+  writeFileSync(module, `import { createRequire } from 'node:module';\nexport const { ${names} } = createRequire(import.meta.url)('./${basename(to)}');\n`);
+}

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const [folder, version] = process.argv.slice(2);
 
 // The module that makes what the entry exports of its compiled WebAssembly, the function that does, and the export. Each is
-// beside any entry of the package; columns.js is imported for its effect.
+// beside any entry of the package; columns.js is imported for its effect. `node` is the module for Node, whose core has the columns.
 const own = {
-  columns: { from: 'core', by: 'vectorize' },
-  find: { from: 'finder', by: 'finderOf', name: 'find' },
+  columns: { from: 'core', by: 'vectorize', node: 'node.js' },
+  find: { from: 'finder', by: 'finderOf', name: 'find', node: 'find_node.js' },
   looks_like: { from: 'foreign', by: 'foreignOf', name: 'looksLike' },
-  mask: { from: 'masker', by: 'maskerOf', name: 'Masker' },
-  named: { from: 'named_ids', by: 'namedIdsOf', name: 'NamedIds' },
+  mask: { from: 'masker', by: 'maskerOf', name: 'Masker', node: 'mask_node.js' },
+  named: { from: 'named_ids', by: 'namedIdsOf', name: 'NamedIds', node: 'named_node.js' },
 };
 // Workers compile the WebAssembly at deployment; elsewhere an entry has it with it.
 const script = ({ from, by, name }, wasm, compiled) =>
@@ -26,21 +26,23 @@ for (const [entry, made] of Object.entries(own)) {
 const typed = (declared, file) => ({ types: `./${declared}.d.${file.endsWith('.cjs') ? 'cts' : 'ts'}`, default: `./${file}` });
 const pathOf = (entry) => entry.replace('_', '-');
 const inOrder = (conditions) => Object.fromEntries(Object.entries(conditions).filter(([, value]) => value));
-const entryOf = (entry, { edge, required = `${entry}.cjs` } = {}) => inOrder({
+// In Node the entries are those of the core that `require` has, which is one for the program.
+const entryOf = (entry, { edge, node, required = `${entry}.cjs` } = {}) => inOrder({
   workerd: edge && typed(entry, edge), bun: edge && typed(entry, `${entry}.js`), module: typed(entry, `${entry}.js`),
-  'module-sync': typed(entry, `${entry}.js`), require: typed(entry, required), default: typed(entry, `${entry}.js`),
+  node: node && { require: typed(entry, required), default: typed(entry, node) },
+  require: typed(entry, required), default: typed(entry, `${entry}.js`),
 });
 const main = (file) => typed('sortid', file);
 const owned = Object.keys(own);
 const exported = {
   '.': {
     workerd: main('edge.js'), bun: main('node_embedded.js'),
-    node: { module: main('node_embedded.js'), 'module-sync': main('node.js'), require: main('node.cjs'), default: main('node.js') },
+    node: { module: main('node_embedded.js'), require: main('node.cjs'), default: main('node.js') },
     module: main('embedded.js'), require: main('node.cjs'), default: main('embedded.js'),
   },
   // Where columns are required, node.cjs has them.
   ...Object.fromEntries(owned.map((entry) => [`./${pathOf(entry)}`,
-    entryOf(entry, { edge: `${entry}_edge.js`, required: own[entry].name ? undefined : 'node.cjs' })])),
+    entryOf(entry, { edge: `${entry}_edge.js`, node: own[entry].node, required: own[entry].name ? undefined : 'node.cjs' })])),
   './compat': entryOf('compat'),
   './schema': entryOf('schema'),
   './embedded': { types: './sortid.d.ts', node: './node_embedded.js', default: './embedded.js' },

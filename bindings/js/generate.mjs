@@ -140,7 +140,7 @@ if (action === '--into') {
   writeFileSync(join(target, 'ids.js'), ids());
   writeFileSync(join(target, 'guesses.js'), script(formats));
 } else {
-  await fromPackage('node.js'); // starts the core
+  await fromPackage('node_embedded.js'); // starts the core
   const { words } = await fromPackage('core.js');
   const declared = types(readFileSync(from, 'utf8'), words);
   // TypeScript takes a module's kind from the name of its declarations.

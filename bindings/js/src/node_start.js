@@ -1,12 +1,13 @@
-// The last part of node.cjs: starts the core with the WebAssembly beside it.
-import { webcrypto } from 'node:crypto';
+// The last part of node.cjs: starts the core with the WebAssembly beside it. What draws is loaded for the first draw, since that
+// takes a third of the time that all of this does.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imports, start, vectorize } from './core.js';
 import { versionOfCore } from './sortid.js';
 
 const compiled = (name) => new WebAssembly.Module(readFileSync(join(__dirname, name)));
-start(new WebAssembly.Instance(compiled('sortid.wasm'), imports), webcrypto);
+const crypto = { getRandomValues: (bytes) => require('node:crypto').webcrypto.getRandomValues(bytes) };
+start(new WebAssembly.Instance(compiled('sortid.wasm'), imports), crypto);
 vectorize(() => compiled('columns.wasm'));
 export const version = versionOfCore();
 export * from './public.js';

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { folder, sortid } from './package.mjs';
 
-const { Masker } = await import(pathToFileURL(join(folder, 'mask.js')).href);
-const { find } = await import(pathToFileURL(join(folder, 'find.js')).href);
+const { Masker } = await import(pathToFileURL(join(folder, 'mask_node.js')).href);
+const { find } = await import(pathToFileURL(join(folder, 'find_node.js')).href);
 const { looksLike } = await import(pathToFileURL(join(folder, 'looks_like.js')).href);
-const { NamedIds } = await import(pathToFileURL(join(folder, 'named.js')).href);
+const { NamedIds } = await import(pathToFileURL(join(folder, 'named_node.js')).href);
 const read = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 const { functions } = read(process.env.SORTID_SOURCE, 'docs', 'functions.json');
 const cases = read(process.env.SORTID_VECTORS, 'functions', 'vectors.json');

@@ -112,7 +112,7 @@ test('a stopwatch that stands still ends no wait and lengthens none', () => {
 
 test('a stack that is full loses no id, and leaves the stack of WebAssembly as it was', () => {
   const program = `
-    import { Generator, inspect, parse, tryParse, ULID, XID } from '${pathToFileURL(join(folder, 'node.js')).href}';
+    import { Generator, inspect, parse, tryParse, ULID, XID } from '${pathToFileURL(join(folder, 'node_embedded.js')).href}';
     import { wasm } from '${pathToFileURL(join(folder, 'core.js')).href}';
     const before = wasm.stackSave();
     const made = new Generator('ulid', { stepBytes: 2 });
@@ -294,8 +294,8 @@ test('a huge text is read in part, is never an id, and leaves no memory behind',
     const from = (name) => import('${pathToFileURL(folder).href}/' + name);
     const { batch, convert, detect, inspect, instantText, isValid, newId, parse, parseInstant, range, tryParse, TypeID, typeid, ULID, UUID } = await from('node.js');
     const { looksLike } = await from('looks_like.js');
-    const { Masker } = await from('mask.js');
-    const { NamedIds } = await from('named.js');
+    const { Masker } = await from('mask_node.js');
+    const { NamedIds } = await from('named_node.js');
     const id = '${ulid}';
     const key = '000102030405060708090a0b0c0d0e0f';
     const [masker, names] = [new Masker(ULID, key), new NamedIds(TypeID, key)];

@@ -150,10 +150,9 @@ test('require and import: the same names, and one instance where node knows it o
 // Every entry that Node can load, by each way to load it.
 test('every entry by import and by require, in any order, is around one core', () => {
   const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  const entries = Object.keys(exports).filter((name) => !/edge|web|wasm|json/.test(name)).map((name) => `sortid${name.slice(1)}`);
-  assert.ok(entries.length >= 8);
-  // Modules alone, so that a Node that cannot require them has no other way.
-  const modulesAlone = entries.filter((name) => !JSON.stringify(exports[name.replace('sortid', '.')]).includes('.cjs'));
+  // `embedded` is for bundlers, and has its own.
+  const entries = Object.keys(exports).filter((name) => !/edge|embedded|web|wasm|json/.test(name)).map((name) => `sortid${name.slice(1)}`);
+  assert.ok(entries.length >= 7);
   const count = `
     let cores = 0;
     const { Instance } = WebAssembly;
@@ -163,15 +162,13 @@ test('every entry by import and by require, in any order, is around one core', (
       return made;
     };`;
   const run = (kind, program) => execFileSync('node', [`--input-type=${kind}`, '--eval', count + program], { cwd: scratch, encoding: 'utf8' });
-  const together = Boolean(process.features.require_module);
-  const required = together ? entries : entries.filter((name) => !modulesAlone.includes(name));
   for (const first of entries) {
     const imports = `[${JSON.stringify(first)}, ...${JSON.stringify(entries)}].reduce((before, name) => before.then(() => import(name)), Promise.resolve())`;
-    const requires = (from) => `for (const name of [${JSON.stringify(required.includes(first) ? first : 'sortid')}, ...${JSON.stringify(required)}]) ${from}(name);`;
+    const requires = `for (const name of ${JSON.stringify([first, ...entries])}) require(name);`;
     // sortid/schema alone has no core.
     assert.equal(run('module', `await ${imports}; console.log(cores);`), '1\n', `import ${first}`);
-    assert.equal(run('commonjs', `${requires('require')} console.log(cores);`), '1\n', `require ${first}`);
-    assert.equal(run('commonjs', `${requires('require')} ${imports}.then(() => console.log(cores));`), together ? '1\n' : '2\n', `both, ${first}`);
+    assert.equal(run('commonjs', `${requires} console.log(cores);`), '1\n', `require ${first}`);
+    assert.equal(run('commonjs', `${requires} ${imports}.then(() => console.log(cores));`), '1\n', `both, ${first}`);
   }
 });
 
