@@ -24,6 +24,9 @@ constexpr habit habits[] = {
     {"", "parse|decode|show|info|explain|describe|dump|timestamp|time|i|p|identify|detect|what", "inspect"},
     {"", "encode|as", "convert --to"},
     {"", "to", "convert --to"},
+    {"", "to-uuid", "convert --to uuid"},
+    {"", "to-hex", "convert --to hex"},
+    {"", "to-int", "convert --to int"},
     {"", "from", "convert --from"},
     {"", "validate|verify|valid|lint|is-valid|v", "check"},
     {"", "search|extract|scan|find", "grep"},
@@ -75,6 +78,7 @@ constexpr habit advices[] = {
     {"", "uuidv4|uuid4|v4", "sortid new uuidv7"},
     {"new", "v4|uuid4|uuidv4", "uuidv7"},
     {"new", "ksuid|nanoid|cuid|cuid2|objectid|hex", "ulid"},
+    {"new", "snowflake", "uid11-snowish"},
     {"new", "-v", "sortid new uuidv7, or sortid --version"},
     {"new", "--lower|--lowercase|-l", "sortid new | tr A-Z a-z"},
     {"new", "-4|--v4", "--random"},
@@ -135,6 +139,17 @@ void name_subcommand(const program& p, std::vector<std::string>& words) {
   const std::string first = words.front();
   if (named(p, first) != nullptr) return;
   const bool has_id = std::any_of(words.begin(), words.end(), is_id);
+  // `ulid parse ID`. A word alone behind `typeid` is a prefix.
+  if (const auto f = format::find(first); f && words.size() > 1 &&
+                                          (words.size() > 2 || !f->layout().prefixed) &&
+                                          (named(p, words[1]) != nullptr || found("", words[1]) != nullptr)) {
+    words.erase(words.begin());
+    name_subcommand(p, words);
+    const bool makes = words.front() == "new";
+    words.insert(words.begin() + 1, first);
+    if (!makes) words.insert(words.begin() + 1, words.front() == "convert" ? "--from" : "--format");
+    return;
+  }
   if (const habit* const h = found("", first)) {
     words.erase(words.begin());
     const auto meant = split(has_id && h->meant == "new uuidv7" ? "inspect" : h->meant);
@@ -161,6 +176,8 @@ class translation {
 
   std::vector<std::string> run() {
     for (at_ = 1; at_ < words_.size() && words_[at_] != "--"; ++at_) take(words_[at_]);
+    // Only TypeIDs have a prefix.
+    if (command_->name == "new" && !names_format_ && has_prefix_) meant_.emplace_back("typeid");
     meant_.insert(meant_.end(), words_.begin() + static_cast<std::ptrdiff_t>(at_), words_.end());
     meant_.insert(meant_.begin(), command_->name);
     return std::move(meant_);
@@ -176,7 +193,6 @@ class translation {
       flag = word.substr(0, equals);
       value = word.substr(equals + 1);
     }
-    if (option_of(*command_, flag) != nullptr) return put(flag, value);
     const std::string letter(short_flag(flag));
     if (letter != flag && option_of(*command_, letter) == nullptr &&
         found(command_->name, letter) != nullptr) {
@@ -188,13 +204,31 @@ class translation {
       if (!value) ++at_;
       return put_meant(*h, std::nullopt);
     }
+    if (option_of(*command_, flag) != nullptr) return put(flag, value);
     if (const habit* const h = found(command_->name, flag)) {
       const auto f = format::find(next);
       const bool names_format = h->meant == "--as" && f && f->layout().generated;
       return put_meant(names_format ? habit{} : *h, value);
     }
-    if (const auto option = option_of_word(word); !option.empty()) meant_.emplace_back(option);
+    if (command_->name == "new" && is_option(flag) && take_of_new(flag)) return;
+    if (const auto option = option_of_word(word); !option.empty())
+      meant_.emplace_back(option);
+    else if (!is_option(word))
+      names_format_ = true;
     meant_.push_back(word);
+  }
+
+  // --ulid of `new`, and --monotonic, which the ids of an ordered format are.
+  bool take_of_new(const std::string& flag) {
+    const bool is_long = flag.starts_with("--");
+    if (const auto f = format::find(flag.substr(is_long ? 2 : 1)); f && is_long) {
+      meant_.emplace_back(f->name());
+      return names_format_ = true;
+    }
+    const auto made = std::find_if(words_.begin(), words_.end(),
+                                   [](const std::string& word) { return format::find(word).has_value(); });
+    return (flag == "--monotonic" || flag == "-m") &&
+           (made == words_.end() || format::find(*made)->layout().ordered());
   }
 
   void put_meant(const habit& h, const attached_value& value) {
@@ -204,15 +238,19 @@ class translation {
       instead.erase(instead.begin());
     }
     if (instead.empty()) {
-      if (value) meant_.push_back(*value);
+      if (!value) return;
+      meant_.push_back(*value);
+      names_format_ = true;
       return;
     }
     meant_.insert(meant_.end(), instead.begin(), instead.end() - 1);
+    names_format_ = names_format_ || !is_option(instead.back());
     put(instead.back(), value);
   }
 
   void put(const std::string& flag, const attached_value& value) {
     const option* const o = option_of(*command_, flag);
+    has_prefix_ = has_prefix_ || flag == "--prefix" || flag == "-p";
     const bool is_long = flag.starts_with("--");
     meant_.push_back(value && is_long ? flag + "=" + *value : flag);
     if (value && !is_long) meant_.push_back(*value);
@@ -243,6 +281,8 @@ class translation {
   std::vector<std::string> words_;
   std::vector<std::string> meant_;
   std::size_t at_ = 0;
+  bool names_format_ = false;
+  bool has_prefix_ = false;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import random
 import re
 import shlex
 
@@ -45,3 +46,12 @@ def test_what_may_be_an_id_is_one(command, word, tmp_path):
     key.chmod(0o600)
     run = sortid(*command.split(), *([key] if "mask" in command else []), word)
     assert (run.code, run.out) == (1, "") and f'argument 1: "{word}"' in run.err
+
+
+def test_words_in_any_order_end_the_program_as_it_says():
+    chosen = random.Random(1)
+    words = sorted({word for typed in LISTED["shell_means"] for word in shlex.split(typed)} | {"--", "-", "", "=", "-n=", "--as=", "help"})
+    for _ in range(150):
+        typed = chosen.sample(words, chosen.randint(1, 5))
+        run = sortid(*typed)
+        assert run.code in (0, 1, 2, 3) and (run.code != 2 or "Try: sortid" in run.err), (typed, run)
