@@ -78,7 +78,6 @@ constexpr habit advices[] = {
     {"", "uuidv4|uuid4|v4", "sortid new uuidv7"},
     {"new", "v4|uuid4|uuidv4", "uuidv7"},
     {"new", "ksuid|nanoid|cuid|cuid2|objectid|hex", "ulid"},
-    {"new", "snowflake", "uid11-snowish"},
     {"new", "-v", "sortid new uuidv7, or sortid --version"},
     {"new", "--lower|--lowercase|-l", "sortid new | tr A-Z a-z"},
     {"new", "-4|--v4", "--random"},
