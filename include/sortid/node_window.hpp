@@ -143,8 +143,8 @@ class node_window {
       if (!best || c.is_before(*best)) best = c;
     };
     for (const auto& e : entries) {
-      const bool poisoned =
-          !e.readable || (e.record.high_ms > now && e.record.high_ms - now > rules_.poisoned_after_ms);
+      const bool poisoned = !e.readable || (e.record.high_ms > now && is_more(from_to(now, e.record.high_ms),
+                                                                              rules_.poisoned_after_ms));
       if (poisoned) {
         ++counted_.poisoned;
       } else if (e.node < rules_.nodes && (!rules_.only || rules_.only == e.node)) {
@@ -338,12 +338,19 @@ class node_window {
   [[nodiscard]] constexpr std::int64_t later(std::int64_t now) const noexcept {
     return now + rules_.length_ms;
   }
+  // Without a sign, since a clock of the caller's may read anything, and a record has any H.
+  [[nodiscard]] static constexpr std::uint64_t from_to(std::int64_t earlier, std::int64_t later) noexcept {
+    return static_cast<std::uint64_t>(later) - static_cast<std::uint64_t>(earlier);
+  }
+  [[nodiscard]] static constexpr bool is_more(std::uint64_t a, std::int64_t b) noexcept {
+    return a > static_cast<std::uint64_t>(b);
+  }
   [[nodiscard]] constexpr bool is_past(std::int64_t low, std::int64_t now) const noexcept {
-    return low < now - rules_.skew_ms;
+    return low < now && is_more(from_to(low, now), rules_.skew_ms);
   }
   [[nodiscard]] constexpr bool too_far(std::int64_t store_clock, std::int64_t now) const noexcept {
-    const std::int64_t apart = store_clock > now ? store_clock - now : now - store_clock;
-    return apart > rules_.max_clock_error_ms;
+    const std::uint64_t apart = store_clock > now ? from_to(now, store_clock) : from_to(store_clock, now);
+    return is_more(apart, rules_.max_clock_error_ms);
   }
   // When a third of the window is gone.
   [[nodiscard]] constexpr std::int64_t renewal_due() const noexcept {
@@ -351,7 +358,7 @@ class node_window {
   }
   // Whether a wake-up shortens the pause.
   [[nodiscard]] constexpr bool hurried(std::int64_t now) noexcept {
-    return woken_ && now - paused_from_ >= least_pause_ms;
+    return woken_ && is_more(from_to(paused_from_, now), least_pause_ms - 1);
   }
 
   constexpr void send(state as, std::int64_t now, std::int64_t high, uint128 nonce) noexcept {
