@@ -172,6 +172,11 @@ bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and 
 	tests/engines/install.sh spark flink
 	python3 bench/engines/run.py $(BENCH_ENGINES_ARGS)
 
+# MUTANTS_ARGS='--room cli --sample 300 --seed 7'.
+mutants: ## change the sources in a thousand places, one at a time, and list what no test notices
+	@tools/deps.sh test
+	python3 tests/mutants/mutants.py $(MUTANTS_ARGS)
+
 soak: ## many makers of ids with one pool under faults, for hours, and its figures into docs/many-machines.md
 	@tools/deps.sh test
 	cmake --preset release -DSORTID_BUILD_TESTS=ON $(CONFIGURE_ARGS)

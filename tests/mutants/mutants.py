@@ -1,0 +1,345 @@
+#!/usr/bin/env python3
+"""Changes the sources in one place after the other and runs the tests that come by there: what no test notices is listed.
+
+usage: mutants.py [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N] [--work FOLDER]
+
+All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
+survivor. reviewed.json has the survivors that change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100
+found, or a survivor that nobody reviewed.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parents[1]
+# Kernels are proved, and are not here.
+ROOMS = {
+    "include": ("include/sortid/*.hpp", "include/sortid/detail/*.hpp"),
+    "src": tuple(f"src/{folder}/*.cpp" for folder in ("arrow", "c_api", "clock", "mask", "order", "random", "system")),
+    "pools": ("src/pool/*.cpp", "src/pool/stores/*.cpp"),
+    "cli": ("cli/*.cpp", "cli/*/*.cpp"),
+    "sqlite": ("databases/sqlite/src/*.cpp",),
+}
+MOST = 1 << 16
+WANTED = 0.97
+
+# --- the changes -------------------------------------------------------------------------------------------------
+
+Mutant = collections.namedtuple("Mutant", "id file line kind told text")
+LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'')
+# Lines that are no code of a run, or whose form this does not know.
+NOT_CODE = re.compile(r"^\s*#|\b(?:template|requires|static_assert|concept|using|operator|case|enum|if constexpr|asm|consteval|constinit|"
+                      r"friend|extern|static|namespace|struct|class)\b|\[\[|= (?:default|delete);|__attribute__|SORTID_")
+OTHER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " && ": " || ", " || ": " && "}
+
+
+def bare(line):
+    """The line with its texts and comments blanked, as long as it was."""
+    line = re.sub(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])", "_", line)
+    line = LITERAL.sub(lambda m: '"' + "S" * (len(m[0]) - 2) + '"', line)
+    comment = line.find("//")
+    return line if comment < 0 else line[:comment] + " " * (len(line) - comment)
+
+
+def closing(text, at):
+    """Where the bracket that opens there closes; -1 where it does not."""
+    depth = 0
+    for place in range(at, len(text)):
+        depth += (text[place] in "([{") - (text[place] in ")]}")
+        if depth == 0:
+            return place
+    return -1
+
+
+def outermost(text, word):
+    depth, found = 0, []
+    for place, symbol in enumerate(text):
+        depth += (symbol in "([{") - (symbol in ")]}")
+        if depth == 0 and text.startswith(word, place):
+            found.append(place)
+    return found
+
+
+def changes_of(line, before):
+    """(kind, what it is told as, the line with ON in it) for each change of a line. `before` is the line of code before it."""
+    code = bare(line)
+    if len(code) - len(code.lstrip()) < 2 or not code.strip() or NOT_CODE.search(code) or line.rstrip().endswith("\\"):
+        return
+    whole = code.rstrip().endswith((";", "{", "}"))
+    condition = re.search(r"\b(?:if|while) \(", code)
+    if condition:
+        begin = condition.end()
+        end = closing(code, begin - 1)
+        yield from changes_of_truth(line, code, begin, end, "condition")
+    returned = re.match(r"^\s*(?:if \(.*\) |else )?return (.+);\s*$", code)
+    if returned and re.search(r" (?:[<>]=?|[!=]=|&&|\|\|) |^!", returned[1]) and " ? " not in returned[1] and "{" not in returned[1]:
+        yield from changes_of_truth(line, code, returned.start(1), returned.end(1), "returned")
+    if re.search(r"\bconst(?:expr)?\b", code) is None:
+        for number in re.finditer(r"(?<![\w.\"<\[])(\d[\d_]*|0x[0-9A-Fa-f_]+)([uUlL]*)(?![\w.\"\]>])", code):
+            value = int(number[1].replace("_", ""), 0 if number[1].startswith("0x") else 10)
+            yield ("constant", f"{number[0]} → {value + 1}",
+                   f"{line[:number.start()]}(ON ? {value + 1}{number[2]} : {line[number.start():number.end()]}){line[number.end():]}")
+    lock = re.match(r"^(\s*)(?:const )?std::(?:lock_guard|scoped_lock|unique_lock) (\w+)\((\w+)\);\s*$", code)
+    if lock and "const" in code:
+        yield ("lock", "no lock", f"{lock[1]}std::unique_lock {lock[2]}({lock[3]}, std::defer_lock); if (!ON) {lock[2]}.lock();")
+        return
+    begins = before.endswith((";", "{", "}")) or before.endswith(("else", "{"))
+    statement = re.match(r"^(\s+)((?:\(void\))?[A-Za-z_+*-][\w:.>\[\]*+-]*(?:\(.*\)| [-+*|&^]?= .+))(;)\s*$", code)
+    if whole and begins and statement and not re.match(r"^\s*(?:return|else|delete|throw|const|auto|goto)\b", code):
+        # `type name(…);` and `type name = …;` are declarations.
+        if not re.match(r"^\s*[\w:<>*&]+ [*&]?\w+(?:\(| = )", code):
+            yield "statement", f"without {line.strip()}", f"{statement[1]}if (!ON) {line[statement.start(2):]}"
+
+
+def changes_of_truth(line, code, begin, end, kind):
+    text, value = code[begin:end], line[begin:end]
+    if end < 0 or ";" in text or re.search(r"(?<![=!<>]) = ", text) or text.strip() in ("true", "false"):
+        return
+    yield kind, f"not: {value}", f"{line[:begin]}ON != static_cast<bool>({value}){line[end:]}"
+    for word in OTHER:
+        places = outermost(text, word)
+        mixed = any(outermost(text, other) for other in (" && ", " || ", " ? ") if other != word)
+        if places and (word in (" && ", " || ") or not mixed) and not (word in (" && ", " || ") and (outermost(text, OTHER[word]) or outermost(text, " ? "))):
+            changed = value[:places[0]] + OTHER[word] + value[places[0] + len(word):]
+            yield kind, f"{word.strip()} → {OTHER[word].strip()}: {value}", f"{line[:begin]}(ON ? ({changed}) : ({value})){line[end:]}"
+
+
+def candidates(folder, files):
+    """All changes of all files."""
+    for file in files:
+        before = ""
+        for number, line in enumerate((folder / file).read_text(encoding="utf-8").splitlines(), 1):
+            for kind, told, text in changes_of(line, before):
+                yield Mutant(0, file, number, kind, told, text)
+            before = bare(line).rstrip() or before
+
+
+def chosen(found, count, seed):
+    """So many, of each file alike, and none of a line twice."""
+    dice = random.Random(seed)
+    by_line = collections.defaultdict(list)
+    for one in found:
+        by_line[one.file, one.line].append(one)
+    lines = sorted(by_line)
+    dice.shuffle(lines)
+    kept = sorted((dice.choice(by_line[line]) for line in lines[:count]), key=lambda one: (one.file, one.line))
+    return [one._replace(id=place) for place, one in enumerate(kept)]
+
+
+def write(folder, original, mutants):
+    """The tree with all of them in it."""
+    by_file = collections.defaultdict(dict)
+    for one in mutants:
+        by_file[one.file][one.line] = one
+    for file in by_file:
+        text = (original / file).read_text(encoding="utf-8").splitlines()
+        for number, one in by_file[file].items():
+            text[number - 1] = re.sub(r"\bON\b", f"::sortid_mutants::on<{one.id}>()", one.text)
+        changed = "\n".join(text) + "\n"
+        if (folder / file).read_text(encoding="utf-8") != changed:
+            (folder / file).write_text(changed, encoding="utf-8")
+
+
+def not_compiled(log, folder, mutants):
+    """The ids of those that the compiler did not take, by what it said."""
+    at = {(one.file, one.line): one.id for one in mutants}
+    wrong, block = set(), []
+    for line in log.splitlines():
+        place = re.match(r"(?:In file included from |\s+from |\s*required from .*?)?(\S+?):(\d+)[:,]", line.strip())
+        if place is None:
+            continue
+        path = pathlib.Path(os.path.normpath(folder / "build" / place[1])) if not place[1].startswith("/") else pathlib.Path(place[1])
+        tree = folder / "tree"
+        key = (str(path.relative_to(tree)) if path.is_relative_to(tree) else "", int(place[2]))
+        block.append(key)
+        if " error: " in line:
+            known = [at[one] for one in reversed(block) if one in at]
+            wrong.update(known[:1])
+            block = []
+    return wrong
+
+
+# --- the runs ----------------------------------------------------------------------------------------------------
+
+Test = collections.namedtuple("Test", "name command folder environment")
+
+
+def run(test, limit, **more):
+    """Seconds, and how it ended: its code, or None where it took longer."""
+    begun = time.monotonic()
+    process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment, **more}, start_new_session=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        code = process.wait(limit)
+    except subprocess.TimeoutExpired:
+        code = None
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+    return time.monotonic() - begun, code
+
+
+def reach(tests, work, jobs, limit=120):
+    """By the name of a test: its seconds alone, itself, and the mutants that it comes by. One that fails without a mutant has nothing to say."""
+
+    def one(test):
+        seen = work / f"{re.sub(r'[^a-z0-9_]', '_', test.name)}.seen"
+        seen.write_bytes(bytes(MOST))
+        seconds, code = run(test, limit, SORTID_MUTANTS_SEEN=str(seen))
+        ids = {place for place, byte in enumerate(seen.read_bytes()) if byte}
+        seen.unlink()
+        return test, seconds, code, ids
+
+    reached = {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for test, seconds, code, ids in pool.map(one, tests):
+            if code == 0:
+                reached[test.name] = (seconds, test, ids)
+            else:
+                print(f"left out: {test.name} {'fails' if code is not None else 'takes too long'} without a mutant", flush=True)
+    return reached
+
+
+def decide(one, reached):
+    """"killed" with the test that found it, "survived", or "not reached". The cheapest test first; a test that takes too long once
+    is asked again."""
+    tests = sorted((seconds, name) for name, (seconds, _, ids) in reached.items() if one.id in ids)
+    for seconds, name in tests:
+        test, limit = reached[name][1], seconds * 5 + 10
+        code = run(test, limit, SORTID_MUTANT=str(one.id))[1]
+        if code is None:
+            code = run(test, 2 * limit, SORTID_MUTANT=str(one.id))[1]
+        if code != 0:
+            return "killed", test.name
+    return ("survived" if tests else "not reached"), ""
+
+
+def table(mutants, answers, reviewed, rooms):
+    """The lines of the report, and whether all is well."""
+    lines, well = [], True
+    lines.append("| room | mutants | killed | survived | not reached | reviewed | rate |")
+    lines.append("| --- | --- | --- | --- | --- | --- | --- |")
+    unreviewed = []
+    for room in rooms:
+        count = collections.Counter()
+        for one in mutants:
+            if room_of(one.file) != room or one.id not in answers:
+                continue
+            state = answers[one.id][0]
+            if state != "killed" and is_reviewed(one, reviewed):
+                state = "reviewed"
+            elif state != "killed":
+                unreviewed.append((one, state))
+            count[state] += 1
+        decided = sum(count.values())
+        if not decided:
+            continue
+        rate = count["killed"] / max(1, decided - count["reviewed"])
+        well = well and rate >= WANTED
+        lines.append(f"| {room} | {decided} | {count['killed']} | {count['survived']} | {count['not reached']} | {count['reviewed']} | {100 * rate:.0f} % |")
+    lines += [f"{one.file}:{one.line}: {state}: {one.kind}: {one.told}" for one, state in unreviewed]
+    return lines, well and not unreviewed
+
+
+def room_of(file):
+    return next((room for room, patterns in ROOMS.items() if any(pathlib.PurePath(file).match(pattern) for pattern in patterns)), "")
+
+
+def is_reviewed(one, reviewed):
+    return any(entry["file"] == one.file and entry["change"] == f"{one.kind}: {one.told}" for entry in reviewed)
+
+
+# --- this tree ---------------------------------------------------------------------------------------------------
+
+OFF = ("POSTGRES", "DUCKDB", "MYSQL", "JS", "WASM", "JVM", "EXAMPLES", "BENCH")
+
+
+def copied(work):
+    """A copy of what git has here. What did not change keeps its time, so that it is not compiled again."""
+    tree = work / "tree"
+    for file in subprocess.run(["git", "ls-files", "-z"], cwd=SOURCE, check=True, capture_output=True, text=True).stdout.split("\0"):
+        source, copy = SOURCE / file, tree / file
+        if file and source.is_file() and not (copy.is_file() and copy.read_bytes() == source.read_bytes()):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, copy)
+    return tree
+
+
+def built(work, mutants):
+    """Builds until all that is left compiles; those that are left."""
+    tree, build = work / "tree", work / "build"
+    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed",
+                    f"-DCMAKE_CXX_FLAGS=-O1 -w -include {HERE / 'mutant.hpp'}", *(f"-DSORTID_BUILD_{name}=OFF" for name in OFF)],
+                   check=True, stdout=subprocess.DEVNULL)
+    while True:
+        write(tree, SOURCE, mutants)
+        done = subprocess.run(["ninja", "-k", "0", "-C", build], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 0:
+            return mutants
+        wrong = not_compiled(done.stdout, work, mutants)
+        if not wrong:
+            raise SystemExit(done.stdout[-4000:] + "\nthe tree does not compile, for another reason than a mutant")
+        for one in mutants:
+            if one.id in wrong:
+                (tree / one.file).write_text((SOURCE / one.file).read_text(encoding="utf-8"), encoding="utf-8")
+        mutants = [one for one in mutants if one.id not in wrong]
+        print(f"{len(wrong)} changes do not compile; {len(mutants)} are left", flush=True)
+
+
+def tests_of(build):
+    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True, capture_output=True).stdout)["tests"]
+    for test in listed:
+        properties = {entry["name"]: entry["value"] for entry in test.get("properties", ())}
+        labels = set(properties.get("LABELS", ()))
+        if "command" in test and labels & {"unit", "cli", "sqlite", "threads", "pools", "c"} and not labels & {"deep", "docs", "kernels"}:
+            environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", ()))
+            yield Test(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(build)), environment)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--room", choices=ROOMS, action="append")
+    arguments.add_argument("--only", help="files whose path begins so")
+    arguments.add_argument("--sample", type=int, default=1000, help="mutants (default: 1000)")
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--jobs", type=int, default=os.cpu_count())
+    arguments.add_argument("--work", type=pathlib.Path, default=SOURCE / "build/mutants")
+    given = arguments.parse_args()
+    rooms = given.room or list(ROOMS)
+    work = given.work.resolve()
+    tree = copied(work)
+    files = sorted(str(path.relative_to(SOURCE)) for room in rooms for pattern in ROOMS[room] for path in SOURCE.glob(pattern))
+    files = [file for file in files if file.startswith(given.only or "") and (tree / file).exists()]
+    mutants = chosen(candidates(SOURCE, files), min(given.sample, MOST), given.seed)
+    print(f"{len(mutants)} mutants in {len({one.file for one in mutants})} files, seed {given.seed}", flush=True)
+    mutants = built(work, mutants)
+    reached = reach(list(tests_of(work / "build")), work, given.jobs)
+    answers = {}
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        for one, answer in zip(mutants, pool.map(lambda one: decide(one, reached), mutants)):
+            answers[one.id] = answer
+            if answer[0] != "killed":
+                print(f"{one.file}:{one.line}: {answer[0]}: {one.kind}: {one.told}", flush=True)
+    reviewed = json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
+    lines, well = table(mutants, answers, reviewed, rooms)
+    (work / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(lines))
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
