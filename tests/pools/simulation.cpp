@@ -86,7 +86,7 @@ struct world {
   }
   static bool compares([[maybe_unused]] const node_record& there, const node_record& before) {
 #if SORTID_PLANTED
-    if (planted == of_the_store) return true;
+    if (is_planted(of_the_store)) return true;
 #endif
     return there == before;
   }

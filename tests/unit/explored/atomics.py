@@ -46,7 +46,7 @@ def main():
         raise SystemExit("atomic_word.hpp: something touches memory that the test does not drive")
     texts[ATOMIC] = once(text, '#include "sortid/uint128.hpp"\n', '#include "driven_memory.hpp"\n#include "sortid/uint128.hpp"\n', "includes")
     for place, (name, file, right, switched) in enumerate(PLANTS):
-        texts[file] = once(texts[file], right, switched.replace("WRONG", f"(sortid_test::planted == {place})"), name)
+        texts[file] = once(texts[file], right, switched.replace("WRONG", f"sortid_test::is_planted({place})"), name)
     for file, changed in texts.items():
         (into / "sortid" / file).parent.mkdir(parents=True, exist_ok=True)
         (into / "sortid" / file).write_text(changed, encoding="utf-8")

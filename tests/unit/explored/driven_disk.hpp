@@ -5,6 +5,7 @@
 
 namespace sortid_test {
 inline int planted = -1;  // which of the errors is on
+[[nodiscard]] inline bool is_planted(int error) noexcept { return planted == error; }
 }  // namespace sortid_test
 
 namespace sortid::detail::disk {

@@ -9,6 +9,7 @@
 namespace sortid_test {
 
 inline int planted = -1;  // which of the errors is on
+[[nodiscard]] inline bool is_planted(int error) noexcept { return planted == error; }
 
 [[nodiscard]] std::uint64_t loaded(const std::uint64_t& from, int order) noexcept;
 [[nodiscard]] bool swapped(std::uint64_t& there, std::uint64_t& expected, std::uint64_t desired, int success,

@@ -106,12 +106,12 @@ class run_of_threads {
     }
     for (int w = 0; w < words && !same; ++w) expected[w] = of_location(*there[w]).back().value;
     if (!same) return false;
-    if (words == 2 && planted == compared_then_stored) step();
+    if (words == 2 && is_planted(compared_then_stored)) step();
     const auto self = static_cast<unsigned>(running_);
     ++now_[self][self];
     if (words == 2) held_.push_back({desired[1], desired[0]});
     for (int w = 0; w < words; ++w) {
-      if (w == 1 && planted == halves_stored_apart) step();
+      if (w == 1 && is_planted(halves_stored_apart)) step();
       auto& values = of_location(*there[w]);
       values.push_back({desired[w], running_, now_[self][self], now_[self]});
       known_[there[w]][self] = static_cast<int>(values.size()) - 1;

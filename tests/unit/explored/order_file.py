@@ -37,7 +37,7 @@ def main():
     *sources, into = map(pathlib.Path, sys.argv[1:])
     texts = dict(zip((FILE, SCOPE), (source.read_text(encoding="utf-8") for source in sources)))
     for place, (name, file, right, switched) in enumerate(PLANTS):
-        texts[file] = once(texts[file], right, switched.replace("WRONG", f"(sortid_test::planted == {place})"), name)
+        texts[file] = once(texts[file], right, switched.replace("WRONG", f"sortid_test::is_planted({place})"), name)
     text = re.sub(r"\bos::(" + "|".join(CALLS) + r")\(", r"disk::\1(", texts[FILE])
     text = re.sub(r"^( *)(.*// step: order_file\.\w+.*)$", lambda m: f"{m[1]}disk::step();\n{m[0]}", text, flags=re.M)
     texts[FILE] = once(text, '#include "system/system.hpp"\n', '#include "driven_disk.hpp"\n#include "system/system.hpp"\n', "includes")
