@@ -142,3 +142,15 @@ def test_inspect_extract():
     assert sortid("inspect", "-x", "--json", "--format", "xid", stdin=LOG).objects[-1]["input"] == XID
     assert sortid("inspect", "-x", "nothing") == (1, "", "")
     assert sortid("inspect", "-x", "--lenient", ULID).code == 2
+
+
+# Each byte alone: beside another one that is escaped, a text is never taken for one that stands as it is.
+@pytest.mark.parametrize("name,shown", [
+    ("plain ~", "plain ~"), ('a" ~', r'a\" ~'), ("a\\", r"a\\"), ("a\x01", r"a\u0001"), ("a\x1f", r"a\u001f"), ("a\x7f", r"a\u007f"),
+    (os.fsdecode(b"a\xc3\xa9"), r"a\u00c3\u00a9"),
+], ids=ascii)
+def test_a_name_of_a_file_is_a_text_of_json(tmp_path, name, shown):
+    for file in (name, "other"):
+        (tmp_path / file).write_text(ULID + "\n")
+    found = sortid("grep", "--json", str(tmp_path / name), str(tmp_path / "other")).out.splitlines()
+    assert f'/{shown}","line":1,' in found[0]
