@@ -31,7 +31,7 @@ develop='clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14 shellcheck uti
 chroots='debootstrap'
 bench='g++ pkg-config python3 python3-venv uuid-dev'
 platforms='wine wine64 googletest nlohmann-json3-dev python3-venv file
-  qemu-user redis-server mono-mcs mono-runtime libmono-system-data4.0-cil'
+  valgrind libc6-dbg qemu-user redis-server mono-mcs mono-runtime libmono-system-data4.0-cil'
 
 case $group in
   build) wanted=$build ;;
