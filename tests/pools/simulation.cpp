@@ -184,12 +184,13 @@ class machine {
     ids_.emplace(maker::open(pool_.get(), {}, policy, shown_clock{this}, drawn_bits{&in_}).value());
     acquired_ = 0;
   }
-  // To another time near the true one, or to where its window begins or ends. A number that nobody had
-  // begins before all clocks, and one may read even that.
+  // To another time near the true one, or to where its window begins or ends.
   void step_clock() {
     const auto health = pool_->status();
     const std::int64_t where = in_.draws.below(4);
-    const std::int64_t edge = where == 0 ? health.low_ms + 1 : health.high_ms + unit * (where - 2);
+    // A number that nobody had begins before all clocks.
+    const std::int64_t edge =
+        where == 0 ? std::max(health.low_ms + 1, noon - span_ms / 4) : health.high_ms + unit * (where - 2);
     offset_ = health.holds && where < 3 ? edge - in_.now : unit * (in_.draws.below(60) - 30);
   }
   // As kill -9 does it: nothing is given back.

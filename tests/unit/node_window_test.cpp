@@ -124,6 +124,20 @@ TEST(acquiring, else_takes_the_longest_unused_and_waits_for_the_skew) {
   EXPECT_EQ(late.wished().node, 0U);
 }
 
+TEST(acquiring, takes_no_number_in_use_by_a_clock_before_all_times) {
+  window_rules one = minute;
+  one.nodes = 1;
+  for (const std::int64_t clock : {INT64_MIN, INT64_MIN + 1, INT64_MIN + 999}) {
+    holder m(one);
+    m.now = clock;
+    node_reading reading;
+    reading.add(0, record(noon + 60'000));
+    m.read(reading);
+    EXPECT_FALSE(m.window.engaged());
+    EXPECT_EQ(m.window.counted().poisoned, 1U);
+  }
+}
+
 TEST(acquiring, prefers_the_callers_number_where_it_is_free) {
   window_rules rules = minute;
   rules.preferred = 2;
