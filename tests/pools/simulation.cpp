@@ -6,8 +6,8 @@
 //   simulation [--seed N] [--events N]
 //
 // Without a seed it takes one that nobody had. Ends with 1 where a timestamp is used twice, and says how to
-// see it again. Built with plants.py's copy of node_window.hpp it has each of its errors in turn instead, and
-// ends with 1 where one is not found.
+// see it again. Built with the copy of node_window.hpp that ../unit/explored/plants.py makes it has each of
+// its errors in turn, and ends with 1 where one is not found.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -22,9 +22,11 @@
 
 #include "sortid/node_pool.hpp"
 #include "sortid/ulid_flake.hpp"
+#include "support/dice.hpp"
+#include "support/planted.hpp"
 
 #if SORTID_PLANTED
-#include "planted.hpp"
+#include "plants.hpp"
 #endif
 
 namespace sortid_test {
@@ -35,25 +37,6 @@ using sortid::node_reading;
 using sortid::node_record;
 using sortid::store_answer;
 using flake = sortid::ulid_flake_scalable;
-
-// SplitMix64: the same draws everywhere.
-class dice {
- public:
-  explicit dice(std::uint64_t seed) noexcept : state_(seed) {}
-  std::uint64_t draw() noexcept {
-    std::uint64_t z = state_ += 0x9E37'79B9'7F4A'7C15U;
-    z = (z ^ (z >> 30U)) * 0xBF58'476D'1CE4'E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D0'49BB'1331'11EBU;
-    return z ^ (z >> 31U);
-  }
-  std::int64_t below(std::int64_t n) noexcept {
-    return static_cast<std::int64_t>(draw() % static_cast<std::uint64_t>(n));
-  }
-  bool once_in(std::int64_t n) noexcept { return below(n) == 0; }
-
- private:
-  std::uint64_t state_;
-};
 
 constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
 constexpr std::int64_t span_ms = 1 << 16;         // of a world: each of its timestamps is remembered
@@ -70,7 +53,7 @@ struct request {
 
 // What the machines share: the true time, the store and what was used.
 struct world {
-  dice draws;
+  seeded_dice draws;
   std::vector<std::uint32_t>& used;  // by number and millisecond, whose it is
   std::array<node_record, numbers> records{};
   std::vector<request> late{};
@@ -86,7 +69,7 @@ struct world {
   }
   static bool compares([[maybe_unused]] const node_record& there, const node_record& before) {
 #if SORTID_PLANTED
-    if (is_planted(of_the_store)) return true;
+    if (is_planted(the_store_compares_nothing)) return true;
 #endif
     return there == before;
   }
@@ -107,15 +90,7 @@ struct shown_clock {
   [[nodiscard]] std::int64_t now() const noexcept;
   [[nodiscard]] std::int64_t pause(std::int64_t us) const noexcept { return us; }
 };
-struct drawn_bits {
-  world* in;
-  bool fill(void* to, std::size_t size) const noexcept {
-    for (std::size_t i = 0; i < size; ++i)
-      static_cast<unsigned char*>(to)[i] = static_cast<unsigned char>(in->draws.draw());
-    return true;
-  }
-};
-using maker = sortid::pool_generator<flake, shown_clock, drawn_bits>;
+using maker = sortid::pool_generator<flake, shown_clock, sortid::chosen_entropy>;
 
 // A clock, a network and a process, which is started anew when it is killed.
 class machine {
@@ -133,7 +108,7 @@ class machine {
   // Something happens, here or to all.
   void event() {
     if (pool_ == nullptr) return;  // it is ending
-    dice& draws = in_.draws;
+    seeded_dice& draws = in_.draws;
     const std::int64_t what = draws.below(100);
     if (what < 25) {
       in_.now += unit * (draws.once_in(20) ? draws.below(90) : draws.below(4));
@@ -181,7 +156,9 @@ class machine {
     pool_ = node_pool::open(std::make_unique<network>(*this), flake::layout(), options).value();
     const sortid::policies policy{static_cast<sortid::on_overflow>(in_.draws.below(3)),
                                   static_cast<sortid::on_clock_back>(in_.draws.below(4)), in_.draws.below(3)};
-    ids_.emplace(maker::open(pool_.get(), {}, policy, shown_clock{this}, drawn_bits{&in_}).value());
+    ids_.emplace(
+        maker::open(pool_.get(), {}, policy, shown_clock{this}, sortid::chosen_entropy(in_.draws.draw()))
+            .value());
     acquired_ = 0;
   }
   // To another time near the true one, or to where its window begins or ends.
@@ -191,7 +168,7 @@ class machine {
     // A number that nobody had begins before all clocks.
     const std::int64_t edge =
         where == 0 ? std::max(health.low_ms + 1, noon - span_ms / 4) : health.high_ms + unit * (where - 2);
-    offset_ = health.holds && where < 3 ? edge - in_.now : unit * (in_.draws.below(60) - 30);
+    offset_ = health.holds && where < 3 ? edge - in_.now : unit * (in_.draws.below(120) - 90);
   }
   // As kill -9 does it: nothing is given back.
   void kill() {
@@ -316,7 +293,7 @@ std::optional<std::uint64_t> simulate(std::uint64_t seed, std::uint64_t most_eve
   std::vector<std::uint32_t> used(numbers * static_cast<std::size_t>(span_ms));
   for (; sum.events < most_events; ++seed) {
     std::fill(used.begin(), used.end(), 0);
-    world w{dice(seed), used};
+    world w{seeded_dice(seed), used};
     std::vector<std::unique_ptr<machine>> all;
     for (std::size_t m = 0; m < machines; ++m) all.push_back(std::make_unique<machine>(w, all));
     while (!w.twice && w.now < noon + span_ms / 2 && sum.events < most_events) {
@@ -332,17 +309,12 @@ std::optional<std::uint64_t> simulate(std::uint64_t seed, std::uint64_t most_eve
 }
 
 #if SORTID_PLANTED
-// Each plant in turn; 1 where one is not found.
 int run(std::uint64_t seed, std::uint64_t events) {
-  int missed = 0;
-  for (planted = 0; planted < static_cast<int>(std::size(plants)); ++planted) {
+  return find_each(plants, [seed, events] {
     totals sum;
-    const bool found = simulate(seed, events, sum).has_value();
-    std::printf("%-40s %s after %llu events\n", plants[planted], found ? "found" : "NOT FOUND",
-                static_cast<unsigned long long>(sum.events));
-    missed += found ? 0 : 1;
-  }
-  return missed == 0 ? 0 : 1;
+    const bool wrong = simulate(seed, events, sum).has_value();
+    return exploration_result{wrong, sum.events};
+  });
 }
 #else
 int run(std::uint64_t seed, std::uint64_t events) {

@@ -3,11 +3,6 @@
 
 #include "system/system.hpp"
 
-namespace sortid_test {
-inline int planted = -1;  // which of the errors is on
-[[nodiscard]] inline bool is_planted(int error) noexcept { return planted == error; }
-}  // namespace sortid_test
-
 namespace sortid::detail::disk {
 
 // Another process may go on here, this one may be killed, or the power may go.

@@ -8,12 +8,8 @@
 
 namespace sortid_test {
 
-inline int planted = -1;  // which of the errors is on
-[[nodiscard]] inline bool is_planted(int error) noexcept { return planted == error; }
-
 [[nodiscard]] std::uint64_t loaded(const std::uint64_t& from, int order) noexcept;
-[[nodiscard]] bool swapped(std::uint64_t& there, std::uint64_t& expected, std::uint64_t desired, int success,
-                           int failure) noexcept;
+[[nodiscard]] bool swapped(std::uint64_t& there, std::uint64_t& expected, std::uint64_t desired) noexcept;
 // Both halves at once.
 [[nodiscard]] bool swapped(std::uint64_t& lo, std::uint64_t& hi, sortid::uint128& expected,
                            sortid::uint128 desired) noexcept;

@@ -17,6 +17,8 @@
 #include "plants.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "sortid/ulid.hpp"
+#include "support/fake_sources.hpp"
+#include "support/planted.hpp"
 
 namespace sortid_test {
 namespace {
@@ -94,7 +96,7 @@ class run_of_threads {
     see(from, values[static_cast<unsigned>(chosen)], chosen, acquires);
     return values[static_cast<unsigned>(chosen)].value;
   }
-  // A swap sees the newest value always.
+  // A swap sees the newest value always, acquires and releases.
   bool swap(std::uint64_t* const (&there)[2], std::uint64_t (&expected)[2], const std::uint64_t (&desired)[2],
             int words) {
     step();
@@ -132,14 +134,7 @@ class run_of_threads {
     [[nodiscard]] static std::int64_t now() noexcept { return noon + current->running_; }
     static std::int64_t pause(std::int64_t us) noexcept { return us; }
   };
-  // The same bits for all: that ids differ is up to the order.
-  struct entropy {
-    static bool fill(void* to, std::size_t size) noexcept {
-      std::fill_n(static_cast<unsigned char*>(to), size, static_cast<unsigned char>(0x11));
-      return true;
-    }
-  };
-  using maker = sortid::process_generator<sortid::ulid, clock, entropy>;
+  using maker = sortid::process_generator<sortid::ulid, clock, same_bits>;
 
   std::vector<stored>& of_location(const std::uint64_t& at) {
     auto& values = memory_[&at];
@@ -252,21 +247,6 @@ bool run_of_threads::go() {
   return !wrong_;
 }
 
-// How many runs there are; how many until one is wrong, where one is.
-struct outcome {
-  std::uint64_t runs = 0;
-  bool wrong = false;
-};
-outcome explore(const limits& of) {
-  outcome found;
-  choices chosen;
-  do {
-    ++found.runs;
-    found.wrong = !run_of_threads(of, chosen).go();
-  } while (!found.wrong && chosen.next());
-  return found;
-}
-
 constexpr limits all[] = {
     {.threads = 2, .ids = 1, .preemptions = 3, .old_values = 2, .begins_after = true},
     {.threads = 2, .ids = 2, .preemptions = 3, .old_values = 2, .looks = true},
@@ -276,23 +256,18 @@ constexpr limits all[] = {
     {.threads = 2, .ids = 2, .preemptions = 3, .old_values = 2},
 };
 
-int explore_all() {
-  int wrong = 0;
-  for (planted = -1; planted < static_cast<int>(std::size(plants)); ++planted) {
-    std::uint64_t runs = 0;
-    bool found = false;
-    for (const limits& of : all) {
-      const outcome o = explore(of);
-      runs += o.runs;
-      found = found || o.wrong;
-      if (found) break;
-    }
-    const bool right = found == (planted >= 0);
-    std::printf("%-45s %s after %llu runs\n", planted < 0 ? "as shipped" : plants[planted],
-                found ? "wrong" : "right", static_cast<unsigned long long>(runs));
-    wrong += right ? 0 : 1;
+// The runs of all, or until one is wrong.
+exploration_result explore() {
+  exploration_result found;
+  for (const limits& of : all) {
+    choices chosen;
+    do {
+      ++found.after;
+      found.wrong = !run_of_threads(of, chosen).go();
+    } while (!found.wrong && chosen.next());
+    if (found.wrong) break;
   }
-  return wrong == 0 ? 0 : 1;
+  return found;
 }
 
 }  // namespace
@@ -301,7 +276,7 @@ std::uint64_t loaded(const std::uint64_t& from, int order) noexcept {
   return run_of_threads::current == nullptr ? from
                                             : run_of_threads::current->load(from, order != __ATOMIC_RELAXED);
 }
-bool swapped(std::uint64_t& there, std::uint64_t& expected, std::uint64_t desired, int, int) noexcept {
+bool swapped(std::uint64_t& there, std::uint64_t& expected, std::uint64_t desired) noexcept {
   std::uint64_t* const at[2] = {&there, nullptr};
   std::uint64_t was[2] = {expected, 0};
   const std::uint64_t to[2] = {desired, 0};
@@ -321,4 +296,4 @@ bool swapped(std::uint64_t& lo, std::uint64_t& hi, sortid::uint128& expected,
 
 }  // namespace sortid_test
 
-int main() { return sortid_test::explore_all(); }
+int main() { return sortid_test::find_each(sortid_test::plants, sortid_test::explore); }

@@ -15,10 +15,13 @@
 #include <optional>
 #include <vector>
 
-#include "driven_disk.hpp"
-#include "file_plants.hpp"
+#include "explored/driven_disk.hpp"
+#include "plants.hpp"
 #include "sortid/ordered_generator.hpp"
 #include "sortid/ulid.hpp"
+#include "support/dice.hpp"
+#include "support/fake_sources.hpp"
+#include "support/planted.hpp"
 
 namespace sortid_test {
 namespace {
@@ -26,22 +29,8 @@ namespace {
 namespace os = sortid::detail::os;
 
 constexpr std::int64_t noon = 1'765'540'800'000;  // 2025-12-12T12:00:00Z
-constexpr std::size_t page_size = sortid::detail::order_file::size;
-constexpr std::size_t word_count = page_size / 8;
+constexpr std::size_t word_count = sortid::detail::order_file::size / 8;
 using words = std::array<std::uint64_t, word_count>;
-
-struct dice {
-  std::uint64_t state;
-  // SplitMix64.
-  std::uint64_t draw() noexcept {
-    std::uint64_t z = state += 0x9E37'79B9'7F4A'7C15U;
-    z = (z ^ (z >> 30U)) * 0xBF58'476D'1CE4'E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D0'49BB'1331'11EBU;
-    return z ^ (z >> 31U);
-  }
-  std::uint64_t below(std::uint64_t n) noexcept { return draw() % n; }
-  bool once_in(std::uint64_t n) noexcept { return below(n) == 0; }
-};
 
 // The page that all processes map, and what the disk may have of it.
 struct disk_of_a_host {
@@ -64,7 +53,7 @@ struct disk_of_a_host {
     flushed = page;
     since.clear();
   }
-  void lose_power(dice& draws) {
+  void lose_power(seeded_dice& draws) {
     note();
     words left = flushed;
     for (const auto& [w, value] : since) {
@@ -78,7 +67,7 @@ struct disk_of_a_host {
 
 class host {
  public:
-  explicit host(std::uint64_t seed) : draws_{seed} { now = this; }
+  explicit host(std::uint64_t seed) : draws_(seed) { now = this; }
   host(const host&) = delete;
   host& operator=(const host&) = delete;
   ~host() { now = nullptr; }
@@ -98,7 +87,7 @@ class host {
   int flush() {
     step();
     if (draws_.once_in(12)) {
-      rejected_ = true;
+      processes_[static_cast<unsigned>(running_)].rejected = true;
       return EIO;
     }
     disk.flush();
@@ -113,7 +102,6 @@ class host {
 
   disk_of_a_host disk{};
   std::int64_t time = noon;
-  bool rejected_ = false;
   static inline host* now = nullptr;
 
  private:
@@ -121,18 +109,12 @@ class host {
     [[nodiscard]] static std::int64_t now() noexcept { return host::now->time; }
     static std::int64_t pause(std::int64_t us) noexcept { return us; }
   };
-  // The same bits for all: that ids differ is up to the order.
-  struct entropy {
-    static bool fill(void* to, std::size_t size) noexcept {
-      std::fill_n(static_cast<unsigned char*>(to), size, static_cast<unsigned char>(0x11));
-      return true;
-    }
-  };
-  using maker = sortid::host_generator<sortid::ulid, clock, entropy>;
+  using maker = sortid::host_generator<sortid::ulid, clock, same_bits>;
   struct process {
     std::optional<maker> ids;
     bool busy = false;
-    bool names = true;
+    bool names = true;      // the boot
+    bool rejected = false;  // a flush, since it began to open the file
   };
 
   // A process opens the file, or makes an id.
@@ -144,16 +126,16 @@ class host {
     running_ = who;
     own.busy = true;
     if (setjmp(killed_[self]) != 0) {
-      processes_[self].ids.reset();
-      if (opening_ == static_cast<int>(self)) opening_ = -1;
+      own.ids.reset();
+      if (opening_ == who) opening_ = -1;
     } else if (!own.ids) {
       own.names = !draws_.once_in(4);
       opening_ = who;
-      rejected_ = false;
+      own.rejected = false;
       auto opened = maker::open("order");
       if (opened) {
         own.ids.emplace(std::move(*opened));
-      } else if (!rejected_) {
+      } else if (!own.rejected) {
         wrong_ = opened.error().what;
       }
       opening_ = -1;
@@ -167,11 +149,11 @@ class host {
         greatest_ = greatest_ ? std::max(*greatest_, *id) : *id;
       }
     }
-    processes_[self].busy = false;
+    own.busy = false;
     running_ = before;
   }
 
-  dice draws_;
+  seeded_dice draws_;
   std::array<process, 2> processes_{};
   std::array<std::jmp_buf, 2> killed_{};
   std::jmp_buf power_{};
@@ -193,31 +175,18 @@ bool host::run() {
   }
   if (boots_ > most_boots) return wrong_ == nullptr;
   for (int i = 0; i < 12 && wrong_ == nullptr; ++i) {
-    time += draws_.once_in(8) ? 1'500 : static_cast<std::int64_t>(draws_.below(2));
+    time += draws_.once_in(8) ? 1'500 : draws_.below(2);
     act(static_cast<int>(draws_.below(2)));
   }
   if (wrong_ != nullptr) return false;
   std::longjmp(power_, 1);
 }
 
-// The seed of the first run that goes wrong.
-std::optional<std::uint64_t> explore(std::uint64_t runs) {
-  for (std::uint64_t seed = 1; seed <= runs; ++seed) {
-    if (!host(seed).run()) return seed;
-  }
-  return std::nullopt;
-}
-
-int explore_all(std::uint64_t runs) {
-  int wrong = 0;
-  for (planted = -1; planted < static_cast<int>(std::size(plants)); ++planted) {
-    const auto found = explore(runs);
-    const bool right = found.has_value() == (planted >= 0);
-    std::printf("%-40s %s after %llu runs\n", planted < 0 ? "as shipped" : plants[planted],
-                found ? "wrong" : "right", static_cast<unsigned long long>(found.value_or(runs)));
-    wrong += right ? 0 : 1;
-  }
-  return wrong == 0 ? 0 : 1;
+// Until a run goes wrong: the number of runs is then its seed.
+exploration_result explore(std::uint64_t runs) {
+  exploration_result found;
+  while (!found.wrong && found.after < runs) found.wrong = !host(++found.after).run();
+  return found;
 }
 
 }  // namespace
@@ -270,5 +239,5 @@ os::boot_name this_boot() noexcept { return host::now->boot(); }
 int main(int argc, char** argv) {
   std::uint64_t runs = 20'000;
   if (argc > 1 && std::from_chars(argv[1], argv[1] + std::strlen(argv[1]), runs).ec != std::errc()) return 2;
-  return sortid_test::explore_all(runs);
+  return sortid_test::find_each(sortid_test::plants, [runs] { return sortid_test::explore(runs); });
 }

@@ -51,6 +51,14 @@ class fake_clock {
   std::shared_ptr<hands> hands_;
 };
 
+// The same bits for all that draw: whether ids differ is up to their order alone.
+struct same_bits {
+  static bool fill(void* to, std::size_t size) noexcept {
+    std::memset(to, 0x11, size);
+    return true;
+  }
+};
+
 // Gives the scripted draws first, then the same byte for ever, or a fixed sequence of pseudorandom ones.
 // Copies share what is left. For one thread.
 class fake_entropy {
