@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdlib>
 
 namespace sortid_mutants {
@@ -19,7 +21,10 @@ struct state {
     if (path == nullptr) return;
     const int file = open(path, O_RDWR);
     if (file < 0) return;
-    void* const map = mmap(nullptr, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    struct stat facts {};
+    const bool known = fstat(file, &facts) == 0;
+    const auto size = static_cast<std::size_t>(facts.st_size);
+    void* const map = known ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
     close(file);
     if (map != MAP_FAILED) seen = static_cast<unsigned char*>(map);
   }
@@ -31,7 +36,7 @@ inline bool is_on(int id) noexcept {
   return now.on == id;
 }
 
-// What the compiler works out is as it was: such code has mutants that are compiled one by one.
+// What the compiler works out is as it was.
 template <int Id>
 constexpr bool on() noexcept {
   if (__builtin_is_constant_evaluated()) return false;

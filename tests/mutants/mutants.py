@@ -77,7 +77,6 @@ def changes_of(line, before):
     code = bare(line)
     if len(code) - len(code.lstrip()) < 2 or not code.strip() or NOT_CODE.search(code) or line.rstrip().endswith("\\"):
         return
-    whole = code.rstrip().endswith((";", "{", "}"))
     condition = re.search(r"\b(?:if|while) \(", code)
     if condition:
         begin = condition.end()
@@ -95,9 +94,9 @@ def changes_of(line, before):
     if lock and "const" in code:
         yield ("lock", "no lock", f"{lock[1]}std::unique_lock {lock[2]}({lock[3]}, std::defer_lock); if (!ON) {lock[2]}.lock();")
         return
-    begins = before.endswith((";", "{", "}")) or before.endswith(("else", "{"))
+    begins = before.endswith((";", "{", "}", "else"))
     statement = re.match(r"^(\s+)((?:\(void\))?[A-Za-z_+*-][\w:.>\[\]*+-]*(?:\(.*\)| [-+*|&^]?= .+))(;)\s*$", code)
-    if whole and begins and statement and not re.match(r"^\s*(?:return|else|delete|throw|const|auto|goto)\b", code):
+    if begins and statement and not re.match(r"^\s*(?:return|else|delete|throw|const|auto|goto)\b", code):
         # `type name(…);` and `type name = …;` are declarations.
         if not re.match(r"^\s*[\w:<>*&]+ [*&]?\w+(?:\(| = )", code):
             yield "statement", f"without {line.strip()}", f"{statement[1]}if (!ON) {line[statement.start(2):]}"
@@ -110,8 +109,8 @@ def changes_of_truth(line, code, begin, end, kind):
     yield kind, f"not: {value}", f"{line[:begin]}ON != static_cast<bool>({value}){line[end:]}"
     for word in OTHER:
         places = outermost(text, word)
-        mixed = any(outermost(text, other) for other in (" && ", " || ", " ? ") if other != word)
-        if places and (word in (" && ", " || ") or not mixed) and not (word in (" && ", " || ") and (outermost(text, OTHER[word]) or outermost(text, " ? "))):
+        # What binds less than it would have to be taken apart first.
+        if places and not any(outermost(text, looser) for looser in (" && ", " || ", " ? ") if looser != word):
             changed = value[:places[0]] + OTHER[word] + value[places[0] + len(word):]
             yield kind, f"{word.strip()} → {OTHER[word].strip()}: {value}", f"{line[:begin]}(ON ? ({changed}) : ({value})){line[end:]}"
 
@@ -127,7 +126,7 @@ def candidates(folder, files):
 
 
 def chosen(found, count, seed):
-    """So many, of each file alike, and none of a line twice."""
+    """So many, by chance, and none of a line twice."""
     dice = random.Random(seed)
     by_line = collections.defaultdict(list)
     for one in found:
@@ -193,7 +192,7 @@ def run(test, limit, **more):
     return time.monotonic() - begun, code
 
 
-def reach(tests, work, jobs, limit=120):
+def reach(tests, work, jobs, limit=600):
     """By the name of a test: its seconds alone, itself, and the mutants that it comes by. One that fails without a mutant has nothing to say."""
 
     def one(test):

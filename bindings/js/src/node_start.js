@@ -1,5 +1,5 @@
-// The last part of node.cjs: starts the core with the WebAssembly beside it. What draws is loaded for the first draw, since that
-// takes a third of the time that all of this does.
+// The last part of node.cjs: starts the core with the WebAssembly beside it. What draws takes long to load, and is loaded for the
+// first draw.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imports, start, vectorize } from './core.js';
