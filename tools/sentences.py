@@ -15,7 +15,7 @@ REASONS = (
     (r"cli/(host|stream|udf|sorting)/", "files, pipes, memory and rows of another program, which the core does not know"),
     (r"cli/", "help, options and files of a program; of an id, what message() says stands behind them"),
     (r"bindings/js/(generate|guide|recipes|commonjs|module|quickstart)\.mjs", "comments of declarations, and examples that tests run"),
-    (r"bindings/go/generate\.py", "comments of the Go sources that it writes"),
+    (r"bindings/go/(generate|shorten)\.py", "the Go sources that they write"),
     (r"bindings/js/", "types of JavaScript that a caller gave, and the core that is not there yet"),
     (r"bindings/jvm/", "the Java that scripts write, its comments, and what a module has that they cannot translate"),
     (r"bindings/rust/", "comments of the Rust sources that assemble.py writes"),

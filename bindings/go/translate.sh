@@ -16,4 +16,5 @@ if [ ! -x "$root/build/go/bin/wasm2go" ] &&
   exit 77
 fi
 "$root/build/go/bin/wasm2go" -embed -pkg core -o "$into/internal/core/core.go" "$module"
+python3 "$here/shorten.py" "$into/internal/core/core.go"
 python3 "$here/generate.py" --bin "$program" --header "$root/include/sortid.h" --into "$into"

@@ -25,7 +25,8 @@ case $part in
   source)
     # The module's bytes are those of one compiler.
     pinned=3.1.6
-    em++ --version | head -n 1 | grep -qF " $pinned " || { echo "skipped: em++ is not of version $pinned"; exit 77; }
+    # At once: cut off in its second line, a slow em++ would fail, and the test would be passed over.
+    grep -qF " $pinned " <<< "$(em++ --version)" || { echo "skipped: em++ is not of version $pinned"; exit 77; }
     into=$root/build/go/again
     rm -rf "$into"
     bash translate.sh "$module" "$program" "$into"
