@@ -494,8 +494,8 @@ def prove(root, module, _, name, operation, seconds):
         case = make()
         before = [word(f"before{i}") for i in range(case.out)]
         machine, memory = Machine(module), run.Memory()
-        given = machine.new_object(memory, "in", bytes_of(case.words), True)
-        taken = machine.new_object(memory, "out", bytes_of(before))
+        given = machine.new_object(memory, "in", bytes_of(case.words), True, align=8)
+        taken = machine.new_object(memory, "out", bytes_of(before), align=8)
         returned, after = proof.call(machine, f"@{case.function}", [given, taken], memory, T.true())
         proof.no_failures(machine, T.true())
         cells = after.cells[taken.thing]
