@@ -345,21 +345,6 @@ class LoopMachine(Machine):
         return super().call(name, args, memory, path)
 
 
-def loop_of(function):
-    """The block in which the one loop of a function begins, and what counts its turns."""
-    for name, instructions in function.blocks.items():
-        seen, todo = set(), list(function.successors[name])
-        while todo:
-            block = todo.pop()
-            if block not in seen:
-                seen.add(block)
-                todo += function.successors[block]
-        phis = [result for result, tokens in instructions if tokens[0] == "phi"]
-        if name in seen and len(phis) == 1:
-            return name, phis[0]
-    raise run.Stuck("no loop")
-
-
 def behind(size, char):
     """A byte behind as many others, as the last of a text and not."""
     head = b"0" * size + bytes([char])
@@ -370,10 +355,7 @@ def prove_unhyphenated(module, proof):
     """By induction over the bytes of the text: the state before the first, from one to the next, and at the end."""
     name = next(f for f in module.functions if "12unhyphenatedC2" in f)
     function = module.functions[name].parse()
-    header, counter = loop_of(function)
-    again = "%again"
-    function.blocks[again] = [i for i in function.blocks[header] if i[1][0] != "phi"]
-    function.successors[again], function.joins[again] = function.successors[header], function.joins[header]
+    header, (counter,) = recipe.loop_of(function)
 
     def run_it(size, text_size, last):
         T.reset()
@@ -400,7 +382,7 @@ def prove_unhyphenated(module, proof):
         for i, c in enumerate(cells_of(state)):
             memory.cells[holder.thing][i] = c
         env[counter] = at
-        kind, *rest = machine.walk(function, again, None, env, memory, assumed, None if last else header)
+        kind, *rest = machine.walk(function, recipe.AGAIN, None, env, memory, assumed, None if last else header)
         proof.no_failures(machine, assumed)
         if last:
             same("the end", rest[1], state.with_next(char, at).at_end(whole))
