@@ -132,9 +132,10 @@ def of_the_compiler(lines):
 def candidates(folder, files):
     """All changes of all files."""
     for file in files:
-        before = ""
-        for number, line in enumerate((folder / file).read_text(encoding="utf-8").splitlines(), 1):
-            for kind, told, text in changes_of(line, before):
+        before, lines = "", (folder / file).read_text(encoding="utf-8").splitlines()
+        constants = of_the_compiler(lines)
+        for number, line in enumerate(lines, 1):
+            for kind, told, text in changes_of(line, before) if number not in constants else ():
                 yield Mutant(0, file, number, kind, told, text)
             before = bare(line).rstrip() or before
 

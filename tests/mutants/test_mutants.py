@@ -106,3 +106,8 @@ def test_a_stopped_run_goes_on_with_what_is_open(tmp_path, program):
     assert answers("sources", "tests") == ["killed", "survived", "not compiled"]
     assert answers("sources", "other tests") == ["killed", None, "not compiled"]
     assert answers("other sources", "tests") == [None, None, None]
+
+
+def test_what_the_compiler_works_out():
+    lines = ["constexpr int table[] = {", "    7,", "};", "if constexpr (a == b) {", "const int a = 7;", "constexpr int f(int a) {"]
+    assert mutants.of_the_compiler(lines) == {1, 2, 3}
