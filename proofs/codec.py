@@ -60,7 +60,7 @@ def halves(number):
 
 def words_in(machine, memory, number):
     """A value as two words in memory."""
-    return machine.new_object(memory, "in", recipe.bytes_of(halves(number)), True)
+    return machine.new_object(memory, "in", recipe.bytes_of(halves(number)), True, align=8)
 
 
 class Answer:
@@ -68,7 +68,7 @@ class Answer:
 
     def __init__(self, machine, memory, words=WORDS):
         self.old = [T.unknown(f"before{i}", 64) for i in range(words)]
-        self.pointer = machine.new_object(memory, "out", recipe.bytes_of(self.old))
+        self.pointer = machine.new_object(memory, "out", recipe.bytes_of(self.old), align=8)
 
     def words(self, memory):
         cells = memory.cells[self.pointer.thing]
@@ -197,7 +197,7 @@ def prove_typeid_write(module, function, proof, prefix_size, room):
     cells = prefix + [T.unknown(f"old[{i}]", 8) for i in range(own + 1 - prefix_size)]
     to = machine.new_object(memory, "to", cells)
     wide = [*halves(number), spec.word(prefix_size)]
-    words = machine.new_object(memory, "in", recipe.bytes_of(wide), True)
+    words = machine.new_object(memory, "in", recipe.bytes_of(wide), True, align=8)
     returned, after = proof.call(machine, function, [words, to, spec.word(own + room)], memory, T.true())
     proof.no_failures(machine, T.true())
     fits = room >= 0
@@ -345,21 +345,6 @@ class LoopMachine(Machine):
         return super().call(name, args, memory, path)
 
 
-def loop_of(function):
-    """The block in which the one loop of a function begins, and what counts its turns."""
-    for name, instructions in function.blocks.items():
-        seen, todo = set(), list(function.successors[name])
-        while todo:
-            block = todo.pop()
-            if block not in seen:
-                seen.add(block)
-                todo += function.successors[block]
-        phis = [result for result, tokens in instructions if tokens[0] == "phi"]
-        if name in seen and len(phis) == 1:
-            return name, phis[0]
-    raise run.Stuck("no loop")
-
-
 def behind(size, char):
     """A byte behind as many others, as the last of a text and not."""
     head = b"0" * size + bytes([char])
@@ -370,10 +355,7 @@ def prove_unhyphenated(module, proof):
     """By induction over the bytes of the text: the state before the first, from one to the next, and at the end."""
     name = next(f for f in module.functions if "12unhyphenatedC2" in f)
     function = module.functions[name].parse()
-    header, counter = loop_of(function)
-    again = "%again"
-    function.blocks[again] = [i for i in function.blocks[header] if i[1][0] != "phi"]
-    function.successors[again], function.joins[again] = function.successors[header], function.joins[header]
+    header, (counter,) = recipe.loop_of(function)
 
     def run_it(size, text_size, last):
         T.reset()
@@ -383,7 +365,7 @@ def prove_unhyphenated(module, proof):
         whole = text_size(at)
         proof.given = Texts(lambda value: behind(min(value(state.size), 2 * KEPT), value(char)),
                             [T.const(8, 0)] * (SIZE_AT + 8), 0)
-        holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
+        holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8), align=8)
         text = machine.new_object(memory, "text", [], True)
         env = {p: a for (p, _), a in zip(function.parameters, (holder, whole, text))}
         assumed = T.all_of([T.ult(at, whole), T.not_(T.eq(T.add(at, T.const(64, 1)), whole))]) if not last else T.true()
@@ -400,7 +382,7 @@ def prove_unhyphenated(module, proof):
         for i, c in enumerate(cells_of(state)):
             memory.cells[holder.thing][i] = c
         env[counter] = at
-        kind, *rest = machine.walk(function, again, None, env, memory, assumed, None if last else header)
+        kind, *rest = machine.walk(function, recipe.AGAIN, None, env, memory, assumed, None if last else header)
         proof.no_failures(machine, assumed)
         if last:
             same("the end", rest[1], state.with_next(char, at).at_end(whole))
@@ -413,7 +395,7 @@ def prove_unhyphenated(module, proof):
         run_it(size, lambda at: T.add(at, T.const(64, 1)), True)
     T.reset()
     machine, memory = Machine(module), run.Memory()
-    holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8))
+    holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8), align=8)
     _, after = machine.call(name, [holder, spec.word(0), run.NULL], memory, T.true())
     proof.given = Texts(lambda value: [b""], [T.const(8, 0)] * (SIZE_AT + 8), 0)
     proof.no_failures(machine, T.true())

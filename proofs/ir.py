@@ -276,6 +276,10 @@ class Module:
             t.skip(",")
         return ("list", out)
 
+    def align_of_global(self, name):
+        found = re.search(r", align (\d+)", self._global_lines[name])
+        return int(found[1]) if found else 1
+
     def global_value(self, name):
         """(type, constant, is it constant) of a global."""
         if name not in self.globals:
@@ -303,13 +307,15 @@ class Function:
         self._parsed = True
         t = Tokens(tokens_of(self.head[self.head.index(self.name) + len(self.name) :]))
         t.expect("(")
-        self.parameters = []
+        self.parameters, self.restricts = [], False
         numbered = 0
         while not t.skip(")"):
             if t.skip("..."):
                 continue
             ty = self.module.type(t)
+            apart = returns = False  # an object of its own: the caller's `restrict`, or where a value is returned to
             while t.peek() not in (",", ")") and t.peek()[0] != "%":
+                apart, returns = apart or t.peek() == "noalias", returns or t.peek() == "sret"
                 if t.next() in ("sret", "byval", "dereferenceable", "align", "byref", "dereferenceable_or_null"):
                     if t.peek() == "(":
                         t.skip_group()
@@ -317,6 +323,7 @@ class Function:
                 self.parameters.append((t.next(), ty))
             else:
                 self.parameters.append((f"%{numbered}", ty))
+            self.restricts |= apart and not returns
             numbered += 1
             t.skip(",")
         self.entry = f"%{numbered}"

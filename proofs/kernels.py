@@ -306,7 +306,7 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
     old = list(text_cells) if in_place else [T.unknown(f"old[{j}]", 8) for j in range(n * form.id_size)]
     ids = text_at if in_place else machine.new_object(memory, "ids", old)
     words = (n + 63) // 64
-    flags = machine.new_object(memory, "rejected", [None] * 8 * words)
+    flags = machine.new_object(memory, "rejected", [None] * 8 * words, align=8)
     arguments = [text_at, ids, rule] if one else [text_at, const(stride), const(n), ids, rule, flags]
     result, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, T.true())
@@ -365,8 +365,8 @@ def prove_times(module, function, size, n, proof):
     rule_cells += fixed_mask + fixed_bits
     # A rule has no bits outside of its mask.
     promised = T.all_of([T.eq(T.and_(b, T.not_(m)), T.const(8, 0)) for m, b in zip(fixed_mask, fixed_bits)])
-    rule = machine.new_object(memory, "rule", rule_cells, True)
-    out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
+    rule = machine.new_object(memory, "rule", rule_cells, True, align=8)
+    out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)], align=8)
     _, after = proof.call(machine, function, [ids, const(n), rule, out], memory, T.true())
     proof.no_failures(machine, T.true())
     for i in range(n):

@@ -125,6 +125,11 @@ IN_SOURCES = [
     # ids written by one loop
     ("recipe", "uuidv7", "run", "a carry", RECIPE, "spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;",
      "spread = spread + (Word(step_of(i)) << unit_shift);"),
+    ("recipe", "ulid", "run", "the eighth like the seventh", RECIPE,
+     "spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;",
+     "if (i != 7) spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;"),
+    ("recipe", "uid11-snowish", "run", "an end", RECIPE, "for (std::size_t i = 0; i < count; ++i) {\n      spread",
+     "for (std::size_t i = 0; i < count && i < 100; ++i) {\n      spread"),
     ("recipe", "euid", "run", "a draw", RECIPE, "bits_of(i) & redrawn", "bits_of(0) & redrawn"),
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up

@@ -9,6 +9,15 @@
 #include "sortid/range.hpp"
 #include "words.hpp"
 
+// What a run of ids takes and gives, turn by turn.
+extern "C" {
+[[gnu::noinline]] std::uint64_t run_takes(const std::uint64_t* in, std::size_t at) { return in[at]; }
+[[gnu::noinline]] void run_gives(std::uint64_t* out, std::size_t i, std::uint64_t high, std::uint64_t low) {
+  out[2 * i] = high;
+  out[2 * i + 1] = low;
+}
+}
+
 namespace {
 
 // The options as words: which of them are given, then each.
@@ -53,23 +62,26 @@ struct probe {
     put(value, out);
     return fits;
   }
-  // Two ids by the loop that writes runs, then the same two by next().
+  // Any number of ids, each by three words: its step and its bits.
   static bool run(const word64* in, word64* out) {
     const auto plan = plan_type::make(options_at(in));
     in += option_words;
     if (!plan) return false;
     const auto r = plan->recipe();
     const word last = value_at<word>(in);
-    const auto bits_of = [&](std::size_t i) { return value_at<word>(in + 4 + 2 * i); };
+    const std::size_t count = in[2];
+    in += 3;
     r.run(
-        last, 2, [&](std::size_t i) { return in[2 + i]; }, bits_of,
-        [&](std::size_t i, word id) { put(id, out + 2 * i); });
-    const auto one = r.next(last, in[2], bits_of(0));
-    if (!one) return false;
-    const auto two = r.next(*one, in[3], bits_of(1));
-    if (!two) return false;
-    put(*one, out + 4);
-    put(*two, out + 6);
+        last, count, [&](std::size_t i) { return run_takes(in, 3 * i); },
+        [&](std::size_t i) {
+          const word64 bits[] = {run_takes(in, 3 * i + 1), run_takes(in, 3 * i + 2)};
+          return value_at<word>(bits);
+        },
+        [&](std::size_t i, word id) {
+          word64 both[2];
+          put(id, both);
+          run_gives(out, i, both[0], both[1]);
+        });
     return true;
   }
   static bool step(const word64* in, word64* out) {

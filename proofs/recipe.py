@@ -14,6 +14,7 @@ import kernels
 import run
 import solve
 import terms as T
+from native import Call
 
 # --- what the documents say -----------------------------------------------------------------------------------------
 
@@ -40,6 +41,13 @@ class Format:
 
     def time(self, value):
         return self.field(value, self.kinds.index(TIME))
+
+    def value_of_counter(self):
+        """All of its bits."""
+        return sum((1 << high + 1) - (1 << low) for high, low in (self.places[i] for i in self.counted))
+
+    def counter(self, value):
+        return T.cat([self.field(value, i) for i in self.counted])
 
     def time_bits(self):
         return self.fields[self.kinds.index(TIME)][1]
@@ -206,6 +214,27 @@ def first_case(form, function, options, with_last):
     return Case(function, words, claims)
 
 
+def following(form, options, words, last, counted, step, bits):
+    """(whether the counter holds it, the id a step after one that has the counter `counted` and else the fields of `last`)."""
+    size = max(counted.w, 64) + 1
+    total = T.add(T.zext(counted, size), T.zext(step, size))
+    fits = T.eq(T.part(total, size - 1, counted.w), T.const(size - counted.w, 0))
+    low, fields = counted.w, []
+    for i, kind in enumerate(form.kinds):
+        own = form.field(last, i)
+        if kind == DRAWN:
+            own = form.field(bits, i)
+        elif kind == EXTENSION:
+            own = options.with_extension(words, own)
+        elif i in form.counted:
+            low -= form.fields[i][1]
+            own = T.part(total, low + form.fields[i][1] - 1, low)
+        elif kind != TIME:
+            own = options.fixed(words, i)
+        fields.append(own)
+    return fits, T.cat(fields)
+
+
 def next_case(form, function, options):
     at = Options.WORDS
     words = options.words + [word("last.high"), word("last"), word("step", form.room),
@@ -213,49 +242,17 @@ def next_case(form, function, options):
 
     def claims(words, before, returned, out):
         last, step, bits = form.value(words[at : at + 2]), words[at + 2], form.value(words[at + 3 : at + 5])
-        counted = T.cat([form.field(last, i) for i in form.counted])
-        size = max(counted.w, 64) + 1
-        total = T.add(T.zext(counted, size), T.zext(step, size))
-        fits = T.eq(T.part(total, size - 1, counted.w), T.const(size - counted.w, 0))
-        low, grown = counted.w, {}
-        for i in form.counted:
-            low -= form.fields[i][1]
-            grown[i] = T.part(total, low + form.fields[i][1] - 1, low)
-        fields = []
-        for i, kind in enumerate(form.kinds):
-            own = form.field(last, i)
-            if kind == DRAWN:
-                own = form.field(bits, i)
-            elif kind == EXTENSION:
-                own = options.with_extension(words, own)
-            elif i in grown:
-                own = grown[i]
-            elif kind != TIME:
-                own = options.fixed(words, i)
-            fields.append(own)
+        fits, expected = following(form, options, words, last, form.counter(last), step, bits)
         value = form.value(out[:2])
         is_step = T.not_(T.eq(step, number(0)))
         ordered = T.all_of([fits, is_step, options.are_in(words, last)])
         return [("what is returned", is_step, T.eq(returned, fits)),
-                ("the next id", T.all_of([fits, is_step]), T.eq(value, T.cat(fields))),
+                ("the next id", T.all_of([fits, is_step]), T.eq(value, expected)),
                 ("is greater than the last", ordered, T.ult(last, value)),
                 ("nothing at an overflow", T.all_of([T.not_(fits), is_step]), T.eq(value, form.value(before[:2]))),
                 ("the last one's timestamp", T.true(), T.eq(out[2], T.zext(form.time(last), 64)))]
 
     return Case(function, words, claims)
-
-
-def run_case(form, function, options):
-    at = Options.WORDS
-    words = options.words + [word("last.high"), word("last"), word("step 0", form.room), word("step 1", form.room),
-                             *(word(f"bits {i}{half}") for i in range(2) for half in (".high", ""))]
-
-    def claims(words, before, returned, out):
-        steps = T.all_of([returned, *(T.not_(T.eq(s, number(0))) for s in words[at + 2 : at + 4])])
-        return [(f"id {i} of the run", steps, T.eq(form.value(out[2 * i : 2 * i + 2]), form.value(out[2 * i + 4 : 2 * i + 6])))
-                for i in range(2)]
-
-    return Case(function, words, claims, out=8)
 
 
 def step_case(form, function, options, size):
@@ -432,8 +429,6 @@ def makers(name, operation):
     if operation == "next":
         sizes = range(form.most_step + 1)  # the step given does not depend on it, the recipe might
         return [lambda x=x, n=n: next_case(form, function, Options(form, False, x, n)) for x in extensions for n in sizes]
-    if operation == "run":
-        return [lambda x=x: run_case(form, function, Options(form, False, x)) for x in extensions]
     if operation == "step":
         made = [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
         return made + [lambda: step_case(form, function, Options(form), form.step)]
@@ -473,6 +468,145 @@ class Machine(run.Machine):
         return super().call(name, args, memory, path)
 
 
+class RunMachine(Machine):
+    """A run of ids of which one turn is seen: that at `at`, whose step and bits are `item`."""
+
+    def __init__(self, module, at, item):
+        super().__init__(module)
+        self.at, self.item, self.gives, self.header, self.ends = at, item, [], None, False
+
+    def phi(self, tokens, before, env):
+        return super().phi(tokens, self.header if before == AGAIN else before, env)
+
+    def decided(self, function, block, yes_path, no_path):
+        self.visits[function.name, block] += 1  # also at the first visit
+        known, ways = super().decided(function, block, yes_path, no_path), function.successors[block]
+        if self.header not in ways:
+            return known
+        on = ways.index(self.header) == 0
+        right = on != self.ends
+        if known != right:
+            self.fail(no_path if right else yes_path, "a run ends early, or goes on")
+        return right
+
+    def call(self, name, args, memory, path):
+        if name == "@run_takes":
+            which = T.value_of(T.linear(64, [(1, args[1]), (-3, self.at)]))
+            if which in (0, 1, 2):
+                return self.item[which], memory
+            self.fail(path, "takes what is another id's")
+            return self.undefined(64), memory
+        if name == "@run_gives":
+            self.gives.append((path, *args[1:]))
+            return None, memory
+        return super().call(name, args, memory, path)
+
+
+class Run:
+    """A counterexample about a turn: a run with as many turns before it, in which the counter stays, or comes there by two steps."""
+
+    MOST = 300
+
+    def __init__(self, form, options, last, state, at, item):
+        self.form, self.options, self.last, self.state, self.at, self.item = form, options, last, state, at, item
+
+    def under(self, value):
+        before, item = max(2, min(value(self.at), self.MOST)), list(map(value, self.item))
+        counter, last = (value(t) for t in (self.form.counter(self.form.value(self.state)), T.cat(self.last)))
+        calls, others = [], [bits ^ (1 << 64) - 1 for bits in item[1:]]
+        for steps in ((0, 0), ((1 << self.form.room) - 1, 1 << self.form.room - 1)):
+            begun, left = last, counter - sum(steps)
+            for high, low in (self.form.places[i] for i in reversed(self.form.counted)):
+                mask = (1 << high - low + 1) - 1
+                begun, left = begun & ~(mask << low) | (left & mask) << low, left >> high - low + 1
+            words = [*map(value, self.options), begun >> 64, begun & (1 << 64) - 1, before + 2,
+                     *(w for step in (*[0] * (before - 2), *steps) for w in (step, *others)), *item, 0, *others]
+            calls.append(Call([(0,), (1,)], [b"".join(w.to_bytes(8, "little") for w in words), b"?" * (16 * (before + 2))], 1))
+        return calls
+
+
+AGAIN = "%again"
+
+
+def loop_of(function):
+    """The block in which the one loop of a function begins, and what it changes; AGAIN becomes a copy, to begin a turn with."""
+    for header, instructions in function.blocks.items():
+        seen, todo = set(), list(function.successors[header])
+        while todo:
+            block = todo.pop()
+            if block not in seen:
+                seen.add(block)
+                todo += function.successors[block]
+        phis = [result for result, tokens in instructions if tokens[0] == "phi"]
+        if header in seen and phis:
+            function.blocks[AGAIN] = [i for i in instructions if i[1][0] != "phi"]
+            function.successors[AGAIN], function.joins[AGAIN] = function.successors[header], function.joins[header]
+            return header, phis
+    raise run.Stuck("no loop")
+
+
+def prove_run(module, function, form, extension, proof):
+    """By induction over the ids: the state before the first, any state one id on, the end. Of an id before, only the counter is
+    known to the loop; its other fields are the last id's, or fixed."""
+    parsed = module.functions[f"@{function}"].parse()
+    header, phis = loop_of(parsed)
+    counting = form.value_of_counter()
+    for turn in ("none", "one", "the last"):
+        T.reset()
+        proof.seen.clear()
+        options, last, state = Options(form, False, extension), [word("last.high"), word("last")], [word("state.high"), word("state")]
+        at, item = T.variable("at", 64, (1 << 62) - 1), [word("step", form.room), word("bits.high"), word("bits")]
+        count = {"none": number(0), "one": T.variable("count", 64), "the last": T.add(at, number(1))}[turn]
+        machine, memory = RunMachine(module, at, item), run.Memory()
+        machine.header, machine.ends = header, turn == "none"
+        words = [*options.words, *last, count]
+        given = machine.new_object(memory, "in", bytes_of(words), True, align=8)
+        env = {p: a for (p, _), a in zip(parsed.parameters, (given, machine.new_object(memory, "out", [], align=8)))}
+        assumed = T.true() if turn != "one" else T.all_of([T.ult(at, count), T.not_(T.eq(T.add(at, number(1)), count))])
+        proof.given = Run(form, options.words, last, state, at, item)
+        if turn == "none":
+            returned, _ = machine.call(f"@{function}", list(env.values()), memory, assumed)
+            proof.no_failures(machine, assumed)
+            proof.claim("nothing is given", assumed, T.all_of([returned, T.const(1, not machine.gives)]))
+            continue
+        _, env, memory = machine.walk(parsed, parsed.entry, None, env, memory, assumed, header)
+        counter = next((p for p in phis if T.value_of(env[p]) == 0), None)
+        masks = [T.const(64, counting >> 64), T.const(64, counting)]
+        halves = [h for h in (0, 1) if T.value_of(masks[h])]
+        if counter is None or len(phis) != len(halves) + 1:
+            raise run.Stuck("a loop of another state")
+
+        def same_counter(p, h):
+            return T.eq(T.and_(env[p], masks[h]), T.and_(last[h], masks[h]))
+
+        held = {}
+        for p in phis:
+            if p != counter:
+                fitting = [h for h in halves if solve.holds(assumed, same_counter(p, h), 20).status == solve.PROVED]
+                held[p] = h = (fitting or halves)[0]
+                halves.remove(h)
+                proof.claim("the counter at the beginning", assumed, same_counter(p, h))
+        env = {**env, counter: at, **{p: state[h] for p, h in held.items()}}
+        machine.ends = turn == "the last"
+        _, *rest = machine.walk(parsed, AGAIN, None, env, memory, assumed, header if turn == "one" else None)
+        proof.no_failures(machine, assumed)
+        fits, expected = following(form, options, words, form.value(last), form.counter(form.value(state)), item[0],
+                                   form.value(item[1:]))
+        allowed = T.all_of([assumed, fits, T.not_(T.eq(item[0], number(0)))])
+        proof.claim("one id is given", assumed, T.const(1, len(machine.gives) == 1))
+        for path, i, high, low in machine.gives[:1]:
+            proof.claim("and in its place", assumed, T.all_of([path, T.eq(i, at)]))
+            proof.claim("the next id", allowed, T.eq(form.value([high, low]), expected))
+        if turn == "the last":
+            proof.claim("what is returned", assumed, rest[0])
+            continue
+        proof.claim("one on", assumed, T.eq(rest[0][counter], T.add(at, number(1))))
+        wide_id = T.zext(expected, 128)
+        for p, h in held.items():
+            own = T.part(wide_id, 127 - 64 * h, 64 - 64 * h)
+            proof.claim("the counter one id on", allowed, T.eq(T.and_(rest[0][p], masks[h]), T.and_(own, masks[h])))
+
+
 def load_set(root, _, work):
     return kernels.compile_to_ir(os.path.join(root, "proofs/recipe.cpp"), [os.path.join(root, "include")],
                                  os.path.join(work, "recipe.ll"))
@@ -488,14 +622,19 @@ def entry(root, module, _, name, operation):
 
 def prove(root, module, _, name, operation, seconds):
     proof = kernels.Proof(10 * seconds)  # the solver's limit is one of the clock, and a busy machine answers late
+    if operation == "run":
+        form = FORMATS[name]
+        for extension in (False, True) if EXTENSION in form.kinds else (False,):
+            prove_run(module, entry(None, module, None, name, operation)[1:], form, extension, proof)
+        return proof
     for place, make in enumerate(makers(name, operation)):
         T.reset()
         proof.seen.clear()
         case = make()
         before = [word(f"before{i}") for i in range(case.out)]
         machine, memory = Machine(module), run.Memory()
-        given = machine.new_object(memory, "in", bytes_of(case.words), True)
-        taken = machine.new_object(memory, "out", bytes_of(before))
+        given = machine.new_object(memory, "in", bytes_of(case.words), True, align=8)
+        taken = machine.new_object(memory, "out", bytes_of(before), align=8)
         returned, after = proof.call(machine, f"@{case.function}", [given, taken], memory, T.true())
         proof.no_failures(machine, T.true())
         cells = after.cells[taken.thing]

@@ -58,15 +58,18 @@ class Machine:
         self.objects = 0
         self.reached = set()  # (function, block); None is a function's first
         self.constants = {}
+        self.aligned = {}  # by object: what its address is certainly a multiple of, where that is no 1
+        self.first_values = {}  # of globals that can change
         self.cases, self.assumption = [], T.true()  # what a meaning leaves open, and what it promises of that
         self.fractions = {}  # terms that stand for floating-point numbers
 
     # --- memory
 
-    def new_object(self, memory, name, cells, read_only=False):
+    def new_object(self, memory, name, cells, read_only=False, align=1):
         self.objects += 1
         key = f"{name}#{self.objects}"
         memory.cells[key] = list(cells)
+        self.aligned[key] = align
         if read_only:
             memory.read_only.add(key)
         return Pointer(key, T.const(64, 0))
@@ -83,11 +86,26 @@ class Machine:
         if name not in memory.cells:
             ty, constant, is_constant = self.module.global_value(name)
             cells = []
-            self._lay(ty, constant, cells)
-            memory.cells[name] = cells
             if is_constant:
+                self._lay(ty, constant, cells)
                 memory.read_only.add(name)
+            else:  # whatever other calls have left there
+                size = self.module.size(ty)
+                cells = self.first_values.setdefault(name, [T.unknown(f"{name}[{i}]", 8) for i in range(size)])
+            memory.cells[name] = list(cells)
         return name
+
+    def must_align(self, pointer, by, path):
+        if by > 1:
+            low = T.part(pointer.offset, by.bit_length() - 2, 0)
+            thing, right = pointer.thing, T.eq(low, T.const(low.w, 0))
+            lies = self.module.align_of_global(thing) if thing[0] == "@" else self.aligned[thing]
+            self.fail(path if lies % by else T.all_of([path, T.not_(right)]), f"needs {thing} at a multiple of {by}")
+
+    @staticmethod
+    def alignment(t):
+        """What stands behind an operand."""
+        return int(t.next()) if t.skip(",") and t.skip("align") else 1
 
     def _lay(self, ty, constant, cells):
         size = self.module.size(ty)
@@ -363,17 +381,20 @@ class Machine:
                 t.expect(")")
                 self.copied = pointed if kind == "byval" else None
             elif kind in ("align", "dereferenceable"):
-                if t.skip("("):
-                    t.next()
+                within = t.skip("(")
+                number = int(t.next())
+                if within:
                     t.expect(")")
-                else:
-                    t.next()
+                if kind == "align":
+                    self.promised = number
 
     # --- running
 
     def call(self, name, args, memory, path):
         """(result, memory) of a function."""
         function = self.module.functions[name].parse()
+        if function.restricts:
+            raise Stuck(f"restrict, which has no meaning here, in {name}")
         env = {p: a for (p, _), a in zip(function.parameters, args)}
         kind, *rest = self.walk(function, function.entry, None, env, memory, path, "end of the function")
         if kind != "returned":
@@ -563,7 +584,7 @@ class Machine:
 
     def do_alloca(self, t, env, memory, path):
         ty = self.module.type(t)
-        return self.new_object(memory, "stack", [None] * self.module.size(ty))
+        return self.new_object(memory, "stack", [None] * self.module.size(ty), align=self.alignment(t))
 
     def do_load(self, t, env, memory, path):
         while t.peek() in ATTRIBUTES:
@@ -571,7 +592,9 @@ class Machine:
         ty = self.module.type(t)
         t.expect(",")
         _, pointer = self.typed(t, env)
-        return self.load(memory, pointer, ty, path)
+        value = self.load(memory, pointer, ty, path)
+        self.must_align(pointer, self.alignment(t), path)
+        return value
 
     def do_store(self, t, env, memory, path):
         while t.peek() in ATTRIBUTES:
@@ -580,6 +603,7 @@ class Machine:
         t.expect(",")
         _, pointer = self.typed(t, env)
         self.store(memory, pointer, ty, value, path)
+        self.must_align(pointer, self.alignment(t), path)
 
     def do_getelementptr(self, t, env, memory, path):
         while t.peek() in ATTRIBUTES:
@@ -737,14 +761,18 @@ class Machine:
                 while t.peek() not in (",", ")"):
                     t.next()
             else:
-                self.copied = None
+                self.copied, self.promised = None, 1
                 arg_type, value = self.typed(t, env)
+                if isinstance(value, Pointer) and value.thing is not None:
+                    self.must_align(value, self.promised, path)
                 if self.copied is not None:
                     (_, cells), = self.load_cells(memory, value, self.module.size(self.copied), path)
-                    value = self.new_object(memory, "argument", cells)
+                    value = self.new_object(memory, "argument", cells, align=self.promised)
                 types.append(arg_type)
                 args.append(value)
             t.skip(",")
+        if t.peek() == "[":
+            raise Stuck(f"what {name} assumes beside its condition")
         if name.startswith("@llvm."):
             return self.intrinsic(name[6:], ty, types, args, memory, path)
         value, after = self.call(name, args, memory, path)
@@ -757,6 +785,7 @@ class Machine:
         if name.startswith(("lifetime.", "dbg.", "experimental.noalias")):
             return None
         if name.startswith("assume"):
+            self.fail(T.all_of([path, T.not_(args[0])]), "assumes what need not be")
             return None
         if name.startswith("memset."):
             size = T.value_of(args[2])
@@ -772,7 +801,8 @@ class Machine:
             self.store_cells(memory, args[0], list(rows[0][1]), path)
             return None
         if name.startswith("masked.store."):
-            value, pointer, _, mask = args
+            value, pointer, align, mask = args
+            self.must_align(pointer, T.value_of(align), path)
             step = self.module.size(types[0][2])
             for i, (v, m) in enumerate(zip(value, mask)):
                 if T.value_of(m) == 0:

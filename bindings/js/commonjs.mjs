@@ -2,12 +2,14 @@
 // exports; the script exports what the module does. For `import` in Node a module requires that script, so that a program has one
 // core, and loads one file in place of ten.
 //   node commonjs.mjs FOLDER/to.cjs from.js [FOLDER/module.js]
-// In the scripts beside node.cjs, that one is required in place of what it is made of.
+// In the scripts beside node.cjs, that one is required in place of what it is made of; and the errors have one class in all.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 const [to, entry, module] = process.argv.slice(2);
-const required = basename(to) === 'node.cjs' ? {} : { 'public.js': './node.cjs' };
+const elsewhere = { 'public.js': './node.cjs', 'errors.js': './errors.cjs' };
+const made = { 'node.cjs': 'public.js', 'errors.cjs': 'errors.js' }[basename(to)];
+const required = Object.fromEntries(Object.entries(elsewhere).filter(([file]) => file !== made));
 const nameOf = (file) => `$${basename(file, '.js')}`; // no name of the modules' own
 const exportsOf = {};
 
@@ -65,8 +67,11 @@ function add(file) {
   parts.push(`const ${nameOf(file)} = (() => {\n${body}return {\n${[...new Set(returned)].join('')}};\n})();\n`);
 }
 add(entry);
-// jsdom, in which tests of pages run, has none of these two.
-writeFileSync(to, `'use strict';\nconst { TextDecoder, TextEncoder } = require('node:util');\n${parts.join('')}`);
+// jsdom, in which tests of pages run, has none of these; nor has Node 18 the crypto, which takes long to load.
+writeFileSync(to, `'use strict';
+const { TextDecoder, TextEncoder } = require('node:util');
+const crypto = { getRandomValues: (bytes) => require('node:crypto').webcrypto.getRandomValues(bytes) };
+${parts.join('')}`);
 if (module) {
   const names = exportsOf[nameOf(entry)].join(', ');
   writeFileSync(module, `import { createRequire } from 'node:module';\nexport const { ${names} } = createRequire(import.meta.url)('./${basename(to)}');\n`);

@@ -67,3 +67,9 @@ import { NamedIds } from 'sortid/named';
 const customers = new NamedIds(TypeID, key, { prefix: 'user' });
 customers.at('2023-11-14T22:13:20Z', 'customers/4711').text; // user_…, the same each time
 // [/named]
+
+// [one_format]
+import { isValid, uuidv7 } from 'sortid/uuidv7';
+
+isValid(uuidv7()); // true
+// [/one_format]

@@ -126,7 +126,7 @@ constexpr bytes64 byte_fields() noexcept {
 }  // namespace
 }  // namespace sortid::detail
 
-SORTID_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx2,bmi,bmi2,lzcnt,popcnt")
+SORTID_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx2,bmi,bmi2")
 namespace sortid::detail {
 namespace {
 

@@ -25,9 +25,10 @@ constexpr candidate candidates[] = {
     {&avx512_kernels,
      []() noexcept {
        const processor_features has = processor();
-       return has.avx512vbmi && has.avx512bw && has.avx512dq && has.avx512vnni && has.avx512vl;
+       return has.avx512vbmi && has.avx512bw && has.avx512dq && has.avx512vnni && has.avx512vl && has.avx2 &&
+              has.bmi1 && has.bmi2;
      }},
-    {&avx2_kernels, []() noexcept { return processor().avx2 && processor().bmi2; }},
+    {&avx2_kernels, []() noexcept { return processor().avx2 && processor().bmi1 && processor().bmi2; }},
     {&ssse3_kernels, []() noexcept { return processor().ssse3; }},
 #endif
 #if defined(SORTID_NEON_KERNELS)

@@ -26,6 +26,7 @@ struct processor_words {
 struct processor_features {
   bool ssse3 = false;
   bool aes = false;
+  bool bmi1 = false;
   bool bmi2 = false;
   // With registers of 32 bytes.
   bool avx2 = false;
@@ -48,6 +49,7 @@ constexpr processor_features features_of(const processor_words& words) noexcept 
   const bool may_64 = may_32 && (words.saved & saves_64) == saves_64 && bit(words.leaf7_ebx, 16);
   return {.ssse3 = bit(words.leaf1_ecx, 9),
           .aes = bit(words.leaf1_ecx, 25),
+          .bmi1 = bit(words.leaf7_ebx, 3),
           .bmi2 = bit(words.leaf7_ebx, 8),
           .avx2 = may_32 && bit(words.leaf7_ebx, 5),
           .vaes = may_32 && bit(words.leaf7_ecx, 9),

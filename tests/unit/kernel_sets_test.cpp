@@ -117,7 +117,7 @@ TEST(kernel_sets, ask_for_no_registers_that_the_system_does_not_save) {
   // registers 0x80.
   for (words.saved = 0; words.saved <= 0xFF; ++words.saved) {
     const processor_features has = features_of(words);
-    EXPECT_TRUE(has.ssse3 && has.aes && has.bmi2);
+    EXPECT_TRUE(has.ssse3 && has.aes && has.bmi1 && has.bmi2);
     EXPECT_EQ(has_any_of_32(has), (words.saved & 0x06) == 0x06) << words.saved;
     EXPECT_EQ(has_any_of_64(has), (words.saved & 0xE6) == 0xE6) << words.saved;
   }
@@ -135,6 +135,7 @@ TEST(kernel_sets, ask_for_nothing_that_the_processor_lacks) {
   EXPECT_FALSE(without(&processor_words::leaf1_ecx, 25).aes);
   EXPECT_FALSE(has_any_of_32(without(&processor_words::leaf1_ecx, 28)));
   EXPECT_FALSE(without(&processor_words::leaf7_ebx, 5).avx2);
+  EXPECT_FALSE(without(&processor_words::leaf7_ebx, 3).bmi1);
   EXPECT_FALSE(without(&processor_words::leaf7_ebx, 8).bmi2);
   EXPECT_FALSE(has_any_of_64(without(&processor_words::leaf7_ebx, 16)));
   EXPECT_FALSE(without(&processor_words::leaf7_ebx, 17).avx512dq);
@@ -153,6 +154,7 @@ TEST(kernel_sets, know_this_machine_as_the_compiler_does) {
   const processor_features has = sortid::detail::processor();
   EXPECT_EQ(has.ssse3, __builtin_cpu_supports("ssse3") != 0);
   EXPECT_EQ(has.aes, __builtin_cpu_supports("aes") != 0);
+  EXPECT_EQ(has.bmi1, __builtin_cpu_supports("bmi") != 0);
   EXPECT_EQ(has.bmi2, __builtin_cpu_supports("bmi2") != 0);
   EXPECT_EQ(has.avx2, __builtin_cpu_supports("avx2") != 0);
   EXPECT_EQ(has.avx512f, __builtin_cpu_supports("avx512f") != 0);
@@ -179,6 +181,7 @@ TEST(kernel_sets, know_this_machine_as_the_kernel_does) {
   const processor_features has = sortid::detail::processor();
   EXPECT_EQ(has.ssse3, listed("ssse3"));
   EXPECT_EQ(has.aes, listed("aes"));
+  EXPECT_EQ(has.bmi1, listed("bmi1"));
   EXPECT_EQ(has.bmi2, listed("bmi2"));
   EXPECT_EQ(has.avx2, listed("avx2"));
   EXPECT_EQ(has.vaes, listed("vaes"));

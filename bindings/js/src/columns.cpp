@@ -12,13 +12,12 @@
 
 #include "batch/scalar.hpp"
 #include "batch/tables.hpp"
+#include "host.hpp"
 #include "sortid/batch.hpp"
 #include "sortid/by_format.hpp"
 
 // What must not happen ends the instance, and needs nothing of a system.
 extern "C" void abort() { __builtin_trap(); }
-
-#define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace sortid::detail {
 namespace {

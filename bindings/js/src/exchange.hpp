@@ -10,16 +10,14 @@
 #include <string_view>
 #include <type_traits>
 
+#include "host.hpp"
+#include "host_entropy.hpp"
 #include "sortid/any_generator.hpp"
 #include "sortid/by_format.hpp"
-
-#define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
-#define SORTID_JS_IMPORT(name) extern "C" __attribute__((import_module("host"), import_name(#name)))
 
 // None of them throws: an exception through here would leave the stack where it was.
 SORTID_JS_IMPORT(now) double host_now();
 SORTID_JS_IMPORT(pause) double host_pause(double us);
-SORTID_JS_IMPORT(entropy) int host_entropy(std::uint32_t source, void* to, std::uint32_t size);
 
 namespace sortid::js {
 
@@ -146,41 +144,21 @@ struct host_clock {
   }
 };
 
-// Random bytes of the host's crypto, some kilobytes ahead, erased when they are handed out; or a source of
-// the caller's, asked for each draw.
+// Random bytes of the host's crypto, or of a source of the caller's, asked for each draw.
 struct entropy_of_host {
-  static constexpr std::uint32_t crypto = 0;
+  static constexpr std::uint32_t crypto = entropy_of_crypto::crypto;
   std::uint32_t source = crypto;
 
   [[nodiscard]] bool fill(void* to, std::size_t size) const noexcept {
-    if (source != crypto) {
-      // The source may make other ids, which read the clock again.
-      const double reading = host_clock::brought;
-      const bool fresh = host_clock::fresh;
-      const bool filled = host_entropy(source, to, static_cast<std::uint32_t>(size)) != 0;
-      host_clock::brought = reading;
-      host_clock::fresh = fresh;
-      return filled;
-    }
-    auto* out = static_cast<unsigned char*>(to);
-    while (size != 0) {
-      if (left == 0) {
-        if (host_entropy(crypto, ahead, sizeof ahead) == 0) return false;
-        left = sizeof ahead;
-      }
-      const std::size_t now = size < left ? size : left;
-      left -= now;
-      std::memcpy(out, ahead + left, now);
-      std::memset(ahead + left, 0, now);
-      out += now;
-      size -= now;
-    }
-    return true;
+    if (source == crypto) return entropy_of_crypto().fill(to, size);
+    // The source may make other ids, which read the clock again.
+    const double reading = host_clock::brought;
+    const bool fresh = host_clock::fresh;
+    const bool filled = host_entropy(source, to, static_cast<std::uint32_t>(size)) != 0;
+    host_clock::brought = reading;
+    host_clock::fresh = fresh;
+    return filled;
   }
-
- private:
-  static inline unsigned char ahead[4096];
-  static inline std::size_t left = 0;
 };
 
 struct generator_slot {

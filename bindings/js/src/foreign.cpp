@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "host.hpp"
 #include "sortid/looks_like.hpp"
 #include "sortid/uuidv7.hpp"
 
@@ -11,8 +12,6 @@ using namespace sortid;
 
 // What must not happen ends the instance, and needs nothing of a system.
 extern "C" void abort() { __builtin_trap(); }
-
-#define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace {
 

@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "host.hpp"
 #include "sortid/mask.hpp"
 
 // What must not happen ends the instance, and needs nothing of a system.
 extern "C" void abort() { __builtin_trap(); }
-
-#define SORTID_JS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace sortid::js {
 

@@ -1,7 +1,8 @@
 // What both entries offer; the rest of sortid.js is for ids.js.
 export {
-  batch, convert, detect, formatOf, formats, Generator, GeneratorError, Id, inspect, instantText, isValid, newId, parse,
-  parseInstant, range, SortidError, tryParse,
+  batch, convert, detect, formatOf, formats, Generator, Id, inspect, instantText, isValid, newId, parse, parseInstant, range,
+  tryParse,
 } from './sortid.js';
+export { GeneratorError, SortidError } from './errors.js';
 export * from './guesses.js';
 export * from './ids.js';

@@ -2,6 +2,7 @@
 // describes it. What others did to Object.prototype or to the iteration of arrays changes nothing here: own
 // properties are defined, not set, and no array is spread or taken apart once the package is loaded.
 import * as core from './core.js';
+import { ErrorDetails, GeneratorError, SortidError } from './errors.js';
 import { formats as list } from './formats.js';
 import {
   copyOf, elementsEach, given, givenEach, having, inWords, isBytes, isRecord, knownOptions, lengthOf, none, timeOf, valuesOf, viewOf,
@@ -34,70 +35,15 @@ export const versionOfCore = () => (versionText ??= core.output(core.wasm.versio
 
 // --- errors ----------------------------------------------------------------------------------------------
 
-// What the last call rejected. Its own properties are all of it: what tests, workers and logs see.
-class ErrorDetails {
-  reason;
-  position;
-  expected;
-  found;
-  format;
-  message;
-  constructor(place) {
-    const { why, position, expected, found } = core.lastError();
-    this.reason = core.words('reason')[why];
-    this.position = position;
-    this.expected = expected;
-    this.found = found;
-    this.format = place === NONE ? null : formats[place].name;
-    this.message = core.sentence(place);
-    Object.freeze(this);
-  }
-  toString() {
-    return this.message;
-  }
+// Why the last call rejected what it was given.
+function detailsOf(place) {
+  const { why, position, expected, found } = core.lastError();
+  const format = place === NONE ? null : formats[place].name;
+  return new ErrorDetails(core.words('reason')[why], position, expected, found, format, core.sentence(place));
 }
-
-// JSON leaves out an error's message, and a clone all but that.
-class ErrorWithFields extends Error {
-  toJSON() {
-    const { name, message } = this;
-    return { name, message, ...this };
-  }
-}
-const named = (Class, name) => Object.defineProperty(Class.prototype, 'name', { value: name });
-
-export class SortidError extends ErrorWithFields {
-  reason;
-  position;
-  expected;
-  found;
-  format;
-  constructor({ reason, position, expected, found, format, message }, sentence = message) {
-    super(sentence);
-    this.reason = reason;
-    this.position = position;
-    this.expected = expected;
-    this.found = found;
-    this.format = format;
-  }
-}
-named(SortidError, 'SortidError');
-
-export class GeneratorError extends ErrorWithFields {
-  fault;
-  format;
-  constructor(why, format, thrown) {
-    const fault = core.words('fault')[why];
-    const advice = fault === 'tail_overflow' ? "; a Generator with onOverflow 'wait' or 'run_ahead' goes on" : '';
-    super(core.sentenceOfFault(why, places.get(format)) + advice, thrown && { cause: thrown.error });
-    this.fault = fault;
-    this.format = format;
-  }
-}
-named(GeneratorError, 'GeneratorError');
 
 const reject = (place) => {
-  throw new SortidError(new ErrorDetails(place));
+  throw new SortidError(detailsOf(place));
 };
 
 // --- options -----------------------------------------------------------------------------------------------
@@ -135,7 +81,7 @@ const givenAny = (options, known = anyReadOptions) => (isKind(options) ? having(
 // --- instants ----------------------------------------------------------------------------------------------
 
 function rejectInstant(shown) {
-  const error = new ErrorDetails(NONE);
+  const error = detailsOf(NONE);
   throw new SortidError(error, `${shown}: ${error.message}`);
 }
 function asNumber(instant) {
@@ -232,7 +178,7 @@ function parsed(place, text, how) {
 }
 function tried(place, text, how) {
   const own = readText(place, text, how);
-  if (own === null) return { id: null, error: new ErrorDetails(loadedPlace) };
+  if (own === null) return { id: null, error: detailsOf(loadedPlace) };
   return { id: new classes[loadedPlace](own, asText), error: null };
 }
 export function parse(text, options) {
@@ -365,7 +311,7 @@ const uuidPlace = formats.findIndex((format) => !format.generated);
 function converted(from, to, ownPrefix, prefix) {
   const target = formats[to];
   if (core.wasm.check_width(from, to) !== 0) {
-    throw new SortidError(new ErrorDetails(to), `${formats[from].name} has ${formats[from].bits} bits, ${target.name} has ${target.bits}`);
+    throw new SortidError(detailsOf(to), `${formats[from].name} has ${formats[from].bits} bits, ${target.name} has ${target.bits}`);
   }
   if (prefix !== undefined) onlyPrefixed(target);
   const size = core.wasm.text_of_value(to);
@@ -436,7 +382,7 @@ export function idClass(name, accessors) {
       if (typeof value !== 'bigint') throw new TypeError('a value is a BigInt');
       if (value !== BigInt.asUintN(bits, value)) {
         core.wasm.reject_width();
-        const error = new ErrorDetails(place);
+        const error = detailsOf(place);
         throw new SortidError(error, value < 0n ? `a negative number is no ${name}` : error.message);
       }
       return ofValue(options, () => core.putValue(bits, value));
@@ -561,7 +507,7 @@ export function range(kind, asked) {
     why = core.wasm.range(place, begin, end, zero);
     if (!timed(format)) sentence = onlyFor('a range of time', format, timed);
   }
-  if (why !== 0) throw new SortidError(new ErrorDetails(place), sentence);
+  if (why !== 0) throw new SortidError(detailsOf(place), sentence);
   const first = before + core.output(core.wasm.write_text(place, 0));
   return { first, last: before + core.output(core.wasm.write_text(place, 1)) };
 }
@@ -586,7 +532,7 @@ function maxWaitOf(ms = 1000) {
 }
 // Where a generator is not made, the option that is a number beyond what the format takes is to blame.
 function rejectNumber(place, name, found, most) {
-  if (found > most) throw new SortidError({ ...new ErrorDetails(place), found }, `${name} is 0 to ${most} for ${formats[place].name}`);
+  if (found > most) throw new SortidError({ ...detailsOf(place), found }, `${name} is 0 to ${most} for ${formats[place].name}`);
 }
 function callable(name, given) {
   if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} is a function`);
@@ -654,7 +600,7 @@ export class Generator {
     core.putOptions({ ...settings, source: this.#entropy === null ? 0 : 1 });
     if (core.wasm.generator_make(slot, place) !== 0) {
       core.giveSlot(slot);
-      if (!format.generated) throw new SortidError(new ErrorDetails(place), onlyFor('a generator', format, ({ generated }) => generated));
+      if (!format.generated) throw new SortidError(detailsOf(place), onlyFor('a generator', format, ({ generated }) => generated));
       const most = (name) => 2 ** format.fields.find(({ role }) => role === name)?.bits - 1;
       const node = optionOf(format, 'node');
       rejectNumber(place, 'extension', told.extension, most('extension'));
@@ -696,7 +642,9 @@ export class Generator {
   #fail(why) {
     const thrown = core.takeThrown();
     if (thrown?.byClock) throw thrown.error;
-    throw new GeneratorError(why, this.formatName, thrown);
+    const fault = core.words('fault')[why];
+    const advice = fault === 'tail_overflow' ? "; a Generator with onOverflow 'wait' or 'run_ahead' goes on" : '';
+    throw new GeneratorError(fault, this.formatName, core.sentenceOfFault(why, this.#place) + advice, thrown);
   }
   next() {
     if (this.#plain) return this.#text(core.wasm.next(this.#slot, Date.now()));
@@ -866,7 +814,7 @@ function readMany(place, texts, options, use) {
       if (!strings) wrong = from.subarray(begin * stride, begin * stride + size);
       else if (done < count) wrong = all.substr(done * size, size);
       if (readText(place, wrong, format.prefixed ? having({ prefix }) : none) !== null) throw new Error('sortid: a text was read in two ways');
-      return { count: begin, error: new ErrorDetails(place) };
+      return { count: begin, error: detailsOf(place) };
     }
   }
   return { count: total, error: null };

@@ -98,6 +98,11 @@ inline constexpr symbol_pairs encode_pairs32 = [] {
 template <bool InLowerCase, std::size_t... I>
 constexpr void write_pairs32(std::uint64_t bits, char* out, std::index_sequence<I...>) noexcept {
   const auto write_pair = [](std::uint64_t ten_bits, char* to) {
+    if constexpr (SORTID_SMALL != 0) {
+      to[0] = encode32<InLowerCase>[static_cast<std::size_t>(ten_bits >> 5)];
+      to[1] = encode32<InLowerCase>[static_cast<std::size_t>(ten_bits & 31U)];
+      return;
+    }
     const char* const pair = encode_pairs32<InLowerCase>.symbols + 2 * ten_bits;
     if (std::is_constant_evaluated()) {
       to[0] = pair[0];
@@ -121,7 +126,12 @@ template <symbols32 Taken, std::size_t Count>
 constexpr std::uint64_t read_few32(const char* text) noexcept {
   const auto& tables = decode_four32<Taken>;
   std::int32_t value = 0;
-  if constexpr (Count == 4) {
+  if constexpr (SORTID_SMALL != 0) {
+    for (std::size_t i = 0; i < Count; ++i) {
+      const auto symbol = static_cast<std::int8_t>(decode32<Taken>[static_cast<unsigned char>(text[i])]);
+      value = (value < 0 ? -1 : value << 5) | symbol;
+    }
+  } else if constexpr (Count == 4) {
     // One load for the bytes, as the tables' loads are what the time goes to.
     const std::uint32_t first = load_four(text);
     const std::uint32_t last = first >> 16;

@@ -20,6 +20,11 @@
 #define SORTID_VECTORS 0
 #endif
 
+// With 1 the answers are the same, from less code and smaller tables, more slowly: for scripts of pages.
+#if !defined(SORTID_SMALL)
+#define SORTID_SMALL 0
+#endif
+
 // What the headers ask the shared library for. All else in it is hidden, but for the functions of sortid.h.
 #if defined(__GNUC__)
 #define SORTID_EXPORT __attribute__((visibility("default")))

@@ -18,8 +18,11 @@ constexpr result<uint128> extension_bits(std::uint64_t extension, uint128 random
   constexpr std::size_t at = L.find(role::extension);
   const auto bits = static_cast<unsigned>(std::bit_width(extension | 1));
   if (bits > L.fields[at].bits) return error{reason::range, 0, 0, clamp32(extension)};
-  const uint128 above = random & L.mask(role::extension) & ~(low_mask<uint128>(bits) << L.shift(at));
-  return above | uint128(extension) << L.shift(at) | uint128(bits) << L.shift(L.find(role::extension_length));
+  constexpr uint128 mask = L.mask(role::extension);
+  constexpr unsigned shift = L.shift(at);
+  constexpr unsigned length_shift = L.shift(L.find(role::extension_length));
+  const uint128 above = random & mask & ~(low_mask<uint128>(bits) << shift);
+  return above | uint128(extension) << shift | uint128(bits) << length_shift;
 }
 
 }  // namespace sortid::detail

@@ -67,13 +67,13 @@ struct uuid_codec {
   }
 
   static constexpr void write(uint128 value, char* out) noexcept {
-    if (!std::is_constant_evaluated()) return write_at_once(value, out);
+    if (!SORTID_SMALL && !std::is_constant_evaluated()) return write_at_once(value, out);
     write_in_turn(value, out);
   }
 
   // Reads exactly `symbols` bytes, digits in any case.
   static constexpr error read(const char* text, uint128& value) noexcept {
-    if (std::is_constant_evaluated()) return read_in_turn(text, value);
+    if (SORTID_SMALL || std::is_constant_evaluated()) return read_in_turn(text, value);
     if (read_at_once(text, value)) return {};
     uint128 nothing;  // so that nobody has the address of `value`, which then stays in registers
     return read_in_turn(text, nothing);

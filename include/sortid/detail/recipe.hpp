@@ -138,16 +138,22 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
   using word = word_of<L>;
   static_assert(L.generated, "this format has no generator");
   const error out_of_range{reason::range, 0, 0, 0};
-  uint128 fixed = L.constants();
-  uint128 random = L.mask(role::random) | L.mask(role::payload);
+  // What follows from the layout is constant: not every compiler finds that out.
+  constexpr uint128 constants = L.constants();
+  constexpr uint128 drawn = L.mask(role::random) | L.mask(role::payload) | L.mask(role::extension);
+  uint128 fixed = constants;
+  uint128 random = drawn;
   if constexpr (L.has(role::extension)) {
-    random = random | L.mask(role::extension);
     if (options.extension) {
       const auto given = extension_bits<L>(*options.extension, uint128());
       if (!given) return given.error();
-      const auto bits = static_cast<unsigned>(L.read(*given, L.find(role::extension_length)).lo);
+      constexpr std::size_t length_at = L.find(role::extension_length);
+      constexpr unsigned length_shift = L.shift(length_at);
+      constexpr unsigned shift = L.shift(L.find(role::extension));
+      const uint128 length = *given >> length_shift & low_mask<uint128>(L.fields[length_at].bits);
+      const auto bits = static_cast<unsigned>(length.lo);
       fixed = fixed | *given;
-      random = random & ~(low_mask<uint128>(bits) << L.shift(L.find(role::extension)));
+      random = random & ~(low_mask<uint128>(bits) << shift);
     }
   } else if (options.extension) {
     return out_of_range;
@@ -156,7 +162,8 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
     constexpr std::size_t at = L.find(role::node);
     const unsigned node = options.node.value_or(0);
     if (std::uint64_t{node} >> L.fields[at].bits != 0) return error{reason::range, 0, 0, node};
-    fixed = fixed | uint128(node) << L.shift(at);
+    constexpr unsigned shift = L.shift(at);
+    fixed = fixed | uint128(node) << shift;
   } else if (options.node) {
     return out_of_range;
   }
@@ -173,19 +180,23 @@ constexpr result<recipe<word_of<L>>> make_recipe(const generator_options& option
   static_assert(L.ordered() == (counting != uint128()));  // by the rules of layout.hpp
   constexpr uint128 below = low_mask<uint128>(L.counter.low);
   r.counting = static_cast<word>(counting);
-  r.redrawn = static_cast<word>(L.ordered() ? L.mask(role::random) & below : random);
+  constexpr uint128 redrawn = L.mask(role::random) & below;
+  r.redrawn = static_cast<word>(L.ordered() ? redrawn : random);
   if constexpr (L.has(role::sequence)) {
     // The lower half of the sequence: all of its bits but the highest.
-    const uint128 sequence = L.mask(role::sequence);
+    constexpr uint128 sequence = L.mask(role::sequence);
     if (options.sequence != sequence_start::zero) r.begun = static_cast<word>(sequence & (sequence >> 1));
     r.carries_on = options.sequence == sequence_start::carry_on;
   }
   r.epoch = options.epoch.value_or(L.epoch);
   r.timed = L.timed();
-  r.max_timestamp = {static_cast<std::uint64_t>(L.max_timestamp())};
-  r.timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
+  constexpr auto max_timestamp = static_cast<std::uint64_t>(L.max_timestamp());
+  r.max_timestamp = {max_timestamp};
+  constexpr unsigned timestamp_shift = L.timed() ? L.shift(L.find(role::timestamp)) : 0;
+  r.timestamp_shift = timestamp_shift;
   r.unit_shift = L.counter.low;
-  r.sum_bits = static_cast<unsigned>(lesser(step_room(L), 63));
+  constexpr auto sum_bits = static_cast<unsigned>(lesser(step_room(L), 63));
+  r.sum_bits = sum_bits;
   r.step_bytes = options.step_bytes.value_or(L.counter.step_bytes);
   return r;
 }

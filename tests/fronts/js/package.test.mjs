@@ -252,6 +252,22 @@ test('bundled by esbuild, for Node and for browsers', { skip: missing('esbuild')
   }
 });
 
+test('the entry of one format is at most 8 KB', { skip: missing('esbuild') }, () => {
+  const { buildSync } = createRequire(join(modules, 'from.js'))('esbuild');
+  for (const { name, functionName, maxText } of sortid.formats) {
+    const contents = functionName
+      ? `import { isValid, ${functionName} } from 'sortid/${name}'; console.log(isValid('${maxText}'), typeof ${functionName});`
+      : `import { isValid } from 'sortid/${name}'; console.log(isValid('${maxText}'), 'function');`;
+    for (const [platform, format] of [['browser', 'esm'], ['node', 'cjs']]) {
+      const outfile = join(scratch, `one.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      buildSync({ stdin: { contents, resolveDir: scratch }, bundle: true, minify: true, platform, format, outfile, allowOverwrite: true });
+      assert.equal(execFileSync('node', [outfile], { cwd: scratch, encoding: 'utf8' }), 'true function\n', name);
+      const size = gzipSync(readFileSync(outfile), { level: 9 }).length;
+      if (platform === 'browser') assert.ok(size <= 8192, `${name}: ${size} bytes`);
+    }
+  }
+});
+
 test('in a worker of node', async () => {
   const env = { ...process.env, SORTID_ENTRY: pathToFileURL(join(folder, 'node.js')).href };
   const run = () => new Promise((resolve, reject) => {

@@ -9,6 +9,11 @@ import { type ForeignId, looksLike } from 'sortid/looks-like';
 import { Masker } from 'sortid/mask';
 import { NamedIds } from 'sortid/named';
 import { schema } from 'sortid/schema';
+import { EUID as OneEUID, euid as oneEuid } from 'sortid/euid';
+import { parse as parseTypeID, typeid as oneTypeid, TypeID as OneTypeID } from 'sortid/typeid';
+import { SortidError as OneError, type ULID as OneULID, tryParse as tryULID, ulid as oneUlid, ULID as OneClass } from 'sortid/ulid';
+import { isValid as isUUID, UUID as OneUUID } from 'sortid/uuid';
+import { UlidFlake as OneFlake } from 'sortid/ulid-flake';
 
 const made: string = ulid();
 const byFactory: string = factory()(1);
@@ -151,3 +156,25 @@ void [guessed, guessedTimes, guessedIds, ofTemporal, compare(id, same)];
 v4();
 // @ts-expect-error: Type 'Write<"id.time.toISOString()">' has no call signatures
 id.toISOString();
+
+// The entries of one format.
+const oneText: string = oneUlid({ at: new Date(), random: true });
+const one: OneULID = OneClass.parse(oneText);
+const oneTime: Date = one.time;
+const oneUser: `user_${string}` = oneTypeid('user');
+const oneNamed: OneTypeID<'user'> = parseTypeID(oneUser, 'user');
+const oneSure: 'order' = new OneTypeID('order').prefix;
+const oneOutcome = tryULID(oneText, { lenient: true });
+const oneReason: Reason | undefined = oneOutcome.error?.reason;
+const sameError: typeof SortidError = OneError;
+void [one.compare(one), oneTime, oneNamed.suffix, oneSure, oneReason, sameError, oneEuid({ extension: 1, check: false }), OneEUID.fromUUID('x').hex, isUUID(1), OneUUID.fromValue(1n).uuid];
+// @ts-expect-error A ULID has no extension.
+oneUlid({ extension: 1 });
+// @ts-expect-error An instant is a Date here.
+oneUlid({ at: 1e12 });
+// @ts-expect-error There is no new UUID.
+new OneUUID();
+// @ts-expect-error 64 bits are no UUID.
+OneFlake.fromUUID('x');
+// @ts-expect-error It has no fields.
+one.fields;

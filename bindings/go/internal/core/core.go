@@ -22,11 +22,11 @@ func New(v0 Xhost) *Module {
 	m._host = v0
 	m.t0 = make([]any, 204)
 	m.memory = make([]byte, 0x20000)
-	m.elements = [][]any{{fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, m.fn40, m.fn42, m.fn43, m.fn44, m.fn45, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn44, m.fn52, m.fn55, m.fn55, m.fn56, m.fn57, m.fn58, m.fn59, m.fn61, m.fn61, m.fn62, m.fn63, m.fn69, m.fn70, m.fn70, m.fn71, m.fn72, m.fn73, m.fn74, m.fn75, m.fn75, m.fn76, m.fn77, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn88, m.fn90, m.fn91, m.fn91, m.fn92, m.fn90, m.fn93, m.fn94, m.fn95, m.fn96, m.fn97, m.fn98, m.fn99, m.fn100, m.fn100, m.fn101, m.fn99, m.fn102, m.fn104, m.fn105, m.fn106, m.fn107, m.fn109, m.fn110, m.fn111, m.fn112, m.fn113, m.fn114, m.fn164, m.fn165, m.fn167, m.fn168, m.fn169, m.fn171, m.fn171, m.fn172, m.fn172, m.fn172, m.fn172, m.fn172, m.fn206, m.fn207, m.fn208, m.fn166, m.fn209, m.fn210, m.fn211, m.fn212, m.fn212, m.fn193, m.fn193, m.fn193, m.fn193, m.fn193, m.fn213, m.fn214, m.fn215, m.fn216, m.fn217, m.fn218, m.fn218, m.fn219, m.fn219, m.fn219, m.fn219, m.fn219, m.fn220, m.fn220, m.fn221, m.fn220, m.fn220, m.fn223, m.fn223, m.fn224, m.fn224, m.fn224, m.fn224, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn233, m.fn234, m.fn235, m.fn236, m.fn246, m.fn247, m.fn248, m.fn249, m.fn251, m.fn252, m.fn252, m.fn253, m.fn254, m.fn254, m.fn255, m.fn253, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn258, m.fn258, m.fn258, m.fn258, m.fn258, m.fn260, m.fn261, m.fn262, m.fn263, m.fn264, m.fn265, m.fn265, m.fn266, m.fn266, m.fn266, m.fn266, m.fn266, m.fn267, m.fn268, m.fn270, m.fn270, m.fn271, m.fn272, m.fn272, m.fn273, m.fn273, m.fn273, m.fn273, m.fn273, m.fn267, m.fn268, m.fn270, m.fn270, m.fn275, m.fn272, m.fn272, m.fn273, m.fn273, m.fn273, m.fn273, m.fn273, fn326, m.fn327, m.fn3}}
+	m.elements = [][]any{{fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, fn33, m.fn36, m.fn38, m.fn39, m.fn40, m.fn41, m.fn40, m.fn40, m.fn40, m.fn40, m.fn40, m.fn40, m.fn40, m.fn48, m.fn51, m.fn51, m.fn52, m.fn53, m.fn54, m.fn55, m.fn57, m.fn57, m.fn58, m.fn59, m.fn65, m.fn66, m.fn66, m.fn67, m.fn68, m.fn69, m.fn70, m.fn71, m.fn71, m.fn72, m.fn73, m.fn74, m.fn76, m.fn78, m.fn80, m.fn82, m.fn84, m.fn86, m.fn87, m.fn87, m.fn88, m.fn86, m.fn89, m.fn90, m.fn91, m.fn92, m.fn93, m.fn94, m.fn95, m.fn96, m.fn96, m.fn97, m.fn95, m.fn98, m.fn100, m.fn101, m.fn102, m.fn103, m.fn105, m.fn106, m.fn107, m.fn108, m.fn109, m.fn110, m.fn161, m.fn162, m.fn164, m.fn165, m.fn166, m.fn168, m.fn168, m.fn169, m.fn169, m.fn169, m.fn169, m.fn169, m.fn203, m.fn204, m.fn205, m.fn163, m.fn206, m.fn207, m.fn208, m.fn209, m.fn209, m.fn190, m.fn190, m.fn190, m.fn190, m.fn190, m.fn210, m.fn211, m.fn212, m.fn213, m.fn214, m.fn215, m.fn215, m.fn216, m.fn216, m.fn216, m.fn216, m.fn216, m.fn217, m.fn217, m.fn218, m.fn217, m.fn217, m.fn220, m.fn220, m.fn221, m.fn221, m.fn221, m.fn221, m.fn221, m.fn222, m.fn223, m.fn224, m.fn225, m.fn226, m.fn227, m.fn228, m.fn229, m.fn230, m.fn231, m.fn232, m.fn233, m.fn244, m.fn245, m.fn246, m.fn247, m.fn249, m.fn250, m.fn250, m.fn251, m.fn252, m.fn252, m.fn253, m.fn251, m.fn256, m.fn256, m.fn256, m.fn256, m.fn256, m.fn256, m.fn256, m.fn257, m.fn257, m.fn257, m.fn257, m.fn257, m.fn259, m.fn260, m.fn261, m.fn262, m.fn263, m.fn264, m.fn264, m.fn265, m.fn265, m.fn265, m.fn265, m.fn265, m.fn266, m.fn267, m.fn269, m.fn269, m.fn270, m.fn271, m.fn271, m.fn272, m.fn272, m.fn272, m.fn272, m.fn272, m.fn266, m.fn267, m.fn269, m.fn269, m.fn274, m.fn271, m.fn271, m.fn272, m.fn272, m.fn272, m.fn272, m.fn272, fn325, m.fn326, m.fn3}}
 	table_init(m.t0, m.elements[0], i32(1), 0, len(m.elements[0]))
 	m.elements[0] = nil
-	memory_init(m.memory, data[0:31419], uint32(i32(1024)), 0, len(data[0:31419]))
-	m.g0 = i32(69488)
+	memory_init(m.memory, data[0:31451], uint32(i32(1024)), 0, len(data[0:31451]))
+	m.g0 = i32(69552)
 	if i, ok := any(v0).(interface {
 		Init(any)
 	}); ok {
@@ -70,16 +70,16 @@ func (m *Module) fn3() {
 l0:
 	{
 		v1 = v0 << 4
-		t0 := v1 + i32(35668)
-		v2 = v1 + i32(35664)
+		t0 := v1 + i32(35732)
+		v2 = v1 + i32(35728)
 		store32(m.memory, uint32(t0), uint32(v2))
-		store32(m.memory, uint32(v1+i32(35672)), uint32(v2))
+		store32(m.memory, uint32(v1+i32(35736)), uint32(v2))
 		v0 = v0 + i32(1)
 		if v0 != i32(64) {
 			goto l0
 		}
 	}
-	_ = m.fn378(i32(48))
+	_ = m.fn377(i32(48))
 }
 func fn4(v0 int32) int32 {
 	var v1 int32
@@ -141,7 +141,7 @@ func (m *Module) fn5(v0, v1 int32) int32 {
 		if v4 != 0 {
 			t4 := int32(load32(m.memory, uint32(v0)))
 			t5 := int32(load32(m.memory, uint32(v1)))
-			t6 := m.fn376(t4, t5, v4)
+			t6 := m.fn375(t4, t5, v4)
 			v1 = t6
 			if v1 != 0 {
 				goto l0
@@ -172,8 +172,8 @@ func (m *Module) fn6(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(v2)
 }
 func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
-	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20 int32
-	var v21, v22, v23, v24, v25, v26, v27 int64
+	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18 int32
+	var v19, v20 int64
 	t0 := m.g0
 	v4 = t0 - i32(496)
 	m.g0 = v4
@@ -222,17 +222,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			t6 := int32(load32(m.memory, uint64(uint32(v4))+180))
 			v1 = t6
 			t7 := int64(load64(m.memory, uint64(uint32(v4))+172))
-			v23 = t7
+			v20 = t7
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+196))
 			store32(m.memory, uint64(uint32(v2))+4, uint32(t8))
-			store64(m.memory, uint64(uint32(v2))+8, uint64(v23))
+			store64(m.memory, uint64(uint32(v2))+8, uint64(v20))
 			store64(m.memory, uint64(uint32(v2))+20, uint64(i64(0)))
 			store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 			store32(m.memory, uint32(v2), uint32(v0))
 			goto l0
 		}
 		{
-			t9 := m.fn374(i32(8), i32(408))
+			t9 := m.fn373(i32(8), i32(408))
 			v3 = t9
 			if v3 == 0 {
 				store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
@@ -252,8 +252,8 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			}
 			m.memory[uint64(uint32(v3))+8] = byte(i32(0))
 			m.memory[uint32(v3)] = byte(i32(0))
-			t11 := m.fn375(v3+i32(312), i32(89))
-			v20 = t11
+			t11 := m.fn374(v3+i32(312), i32(89))
+			v17 = t11
 			store32(m.memory, uint64(uint32(v4))+40, uint32(v3))
 			t12 := int32(load32(m.memory, uint64(uint32(v4))+256))
 			v0 = t12
@@ -286,11 +286,11 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 					if t21&i32(16) != 0 {
 						p22 = t20
 					}
-					v23 = p22
+					v20 = p22
 					t23 := int32(load32(m.memory, uint64(uint32(v4))+208))
-					v15 = t23
+					v14 = t23
 					t24 := int32(load32(m.memory, uint64(uint32(v4))+204))
-					v16 = t24
+					v15 = t24
 					m.fn10(v3)
 					if v5 == 0 {
 						m.fn11(v4+i32(272), v4+i32(48))
@@ -309,24 +309,24 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l3
 							}
 							{
-								t30 := int32(load32(m.memory, uint32(i32(35648))))
+								t30 := int32(load32(m.memory, uint32(i32(35712))))
 								v0 = t30
 								if v0 != 0 {
 									t31 := int64(load64(m.memory, uint32(v0)))
-									v21 = t31
-									if v21 != i64(0) {
+									v19 = t31
+									if v19 != i64(0) {
 										goto l4
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
 						l4:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+56, uint64(v19))
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn372(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -335,9 +335,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
-							m.memory[uint64(uint32(v3))+265] = byte(v15)
-							m.memory[uint64(uint32(v3))+264] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v20))
+							m.memory[uint64(uint32(v3))+265] = byte(v14)
+							m.memory[uint64(uint32(v3))+264] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(0)))
@@ -369,24 +369,24 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l7
 							}
 							{
-								t38 := int32(load32(m.memory, uint32(i32(35648))))
+								t38 := int32(load32(m.memory, uint32(i32(35712))))
 								v0 = t38
 								if v0 != 0 {
 									t39 := int64(load64(m.memory, uint32(v0)))
-									v21 = t39
-									if v21 != i64(0) {
+									v19 = t39
+									if v19 != i64(0) {
 										goto l8
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
 						l8:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+56, uint64(v19))
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn372(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -395,9 +395,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
-							m.memory[uint64(uint32(v3))+265] = byte(v15)
-							m.memory[uint64(uint32(v3))+264] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v20))
+							m.memory[uint64(uint32(v3))+265] = byte(v14)
+							m.memory[uint64(uint32(v3))+264] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(1)))
@@ -429,24 +429,24 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l9
 							}
 							{
-								t46 := int32(load32(m.memory, uint32(i32(35648))))
+								t46 := int32(load32(m.memory, uint32(i32(35712))))
 								v0 = t46
 								if v0 != 0 {
 									t47 := int64(load64(m.memory, uint32(v0)))
-									v21 = t47
-									if v21 != i64(0) {
+									v19 = t47
+									if v19 != i64(0) {
 										goto l10
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
 						l10:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+56, uint64(v19))
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn372(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -455,9 +455,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
-							m.memory[uint64(uint32(v3))+265] = byte(v15)
-							m.memory[uint64(uint32(v3))+264] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v20))
+							m.memory[uint64(uint32(v3))+265] = byte(v14)
+							m.memory[uint64(uint32(v3))+264] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(2)))
@@ -493,24 +493,24 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 								goto l11
 							}
 							{
-								t54 := int32(load32(m.memory, uint32(i32(35648))))
+								t54 := int32(load32(m.memory, uint32(i32(35712))))
 								v0 = t54
 								if v0 != 0 {
 									t55 := int64(load64(m.memory, uint32(v0)))
-									v21 = t55
-									if v21 != i64(0) {
+									v19 = t55
+									if v19 != i64(0) {
 										goto l12
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
 						l12:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+56, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+56, uint64(v19))
 							m.memory[uint64(uint32(v3))+48] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+40, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+32] = byte(i32(0))
-							_ = m.fn373(v3-i32(-64), v4+i32(272), i32(200))
+							_ = m.fn372(v3-i32(-64), v4+i32(272), i32(200))
 							store32(m.memory, uint64(uint32(v3))+308, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+304, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+300, uint32(v11))
@@ -519,9 +519,9 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+288, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+284, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+280, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+272, uint64(v23))
-							m.memory[uint64(uint32(v3))+265] = byte(v15)
-							m.memory[uint64(uint32(v3))+264] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+272, uint64(v20))
+							m.memory[uint64(uint32(v3))+265] = byte(v14)
+							m.memory[uint64(uint32(v3))+264] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(4)))
@@ -540,215 +540,174 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						t57 := m.g0
 						v0 = t57 - i32(272)
 						m.g0 = v0
-						t58 := m.g0
-						v6 = t58 + i32(-64)
-						m.g0 = v6
-						m.fn34(v6+i32(48), i32(5952))
-						m.fn27(v6+i32(32), i32(5952), i32(1))
-						m.fn27(v6+i32(16), i32(5952), i32(9))
 						{
 							v5 = v4 + i32(48)
-							t59 := int32(m.memory[uint64(uint32(v5))+4])
+							t58 := int32(m.memory[uint64(uint32(v5))+4])
+							if t58 != 0 {
+								goto l13
+							}
+							t59 := int32(m.memory[uint64(uint32(v5))+12])
 							if t59 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
 								goto l13
 							}
-							t60 := int32(m.memory[uint64(uint32(v5))+12])
+							t60 := int32(m.memory[uint64(uint32(v5))+24])
 							if t60 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
 								goto l13
 							}
-							t61 := int32(m.memory[uint64(uint32(v5))+24])
-							if t61 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l13
-							}
-							t62 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v21 = t62
-							t63 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v22 = t63
 							{
-								t64 := int32(m.memory[uint64(uint32(v5))+20])
-								if t64 == 0 {
+								t61 := int32(m.memory[uint64(uint32(v5))+20])
+								if t61 == 0 {
 									goto l14
 								}
-								t65 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								v7 = t65
-								if uint32(v7) < uint32(i32(4)) {
+								t62 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								v6 = t62
+								if uint32(v6) < uint32(i32(4)) {
 									goto l14
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l13
+								store32(m.memory, uint64(uint32(v0))+268, uint32(v6))
+								goto l15
 							}
 						l14:
 							{
-								t66 := int32(m.memory[uint64(uint32(v5))+40])
-								if t66 == 0 {
-									goto l15
+								t63 := int32(m.memory[uint64(uint32(v5))+40])
+								if t63 == 0 {
+									goto l16
 								}
-								t67 := m.fn35(i32(5952))
-								if t67 != 0 {
-									goto l15
+								t64 := m.fn34(i32(5952))
+								if t64 != 0 {
+									goto l16
 								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
 								goto l13
 							}
-						l15:
-							t68 := int32(m.memory[uint64(uint32(v5))+111])
-							if t68 != 0 {
+						l16:
+							t65 := int32(m.memory[uint64(uint32(v5))+111])
+							if t65 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l13
+								goto l15
 							}
-							t69 := int64(load64(m.memory, uint64(uint32(v6))+56))
-							v24 = t69
-							m.fn27(v6, i32(5952), i32(1))
-							t70 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v25 = t70
-							t71 := int32(m.memory[uint64(uint32(v5))+40])
-							v12 = t71
-							t72 := m.fn35(i32(5952))
-							v13 = t72
-							t73 := m.fn36(i32(5952))
-							v26 = t73
-							t74 := m.fn29(i32(5952), i32(0))
-							t75 := m.fn31(i32(5952), t74)
-							v14 = t75
-							t76 := m.fn37(i32(5952))
-							v7 = t76
-							t77 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v17 = t77
-							t78 := int32(m.memory[uint64(uint32(v5))+20])
-							v18 = t78
+							t66 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v19 = t66
+							t67 := int32(m.memory[uint64(uint32(v5))+40])
+							v6 = t67
+							t68 := m.fn34(i32(5952))
+							v7 = t68
+							t69 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v12 = t69
+							t70 := int32(m.memory[uint64(uint32(v5))+20])
+							v13 = t70
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-							m.memory[uint64(uint32(v0))+240] = byte(v13)
-							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(0)))
-							store32(m.memory, uint64(uint32(v0))+224, uint32(v14))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v26))
-							t80 := v0
-							p79 := i64(1704067200000)
-							if v12 != 0 {
-								p79 = v25
+							m.memory[uint64(uint32(v0))+240] = byte(v7)
+							store32(m.memory, uint64(uint32(v0))+236, uint32(i32(63)))
+							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(20)))
+							store64(m.memory, uint64(uint32(v0))+216, uint64(i64(0x7ffffffffff)))
+							t72 := v0
+							p71 := i64(1704067200000)
+							if v6 != 0 {
+								p71 = v19
 							}
-							store64(m.memory, uint64(uint32(t80))+208, uint64(p79))
+							store64(m.memory, uint64(uint32(t72))+208, uint64(p71))
 							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfffff)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v21|v22))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
-							t82 := v0
-							p81 := i32(63)
-							if uint32(v7) < uint32(i32(63)) {
-								p81 = v7
+							store64(m.memory, uint64(uint32(v0))+168, uint64(i64(0xfffff)))
+							store64(m.memory, uint64(uint32(v0))+160, uint64(i64(0)))
+							t74 := v0
+							p73 := i32(1)
+							if v13 != 0 {
+								p73 = v12
 							}
-							store32(m.memory, uint64(uint32(t82))+236, uint32(p81))
-							t84 := v0
-							p83 := i32(1)
-							if v18 != 0 {
-								p83 = v17
-							}
-							store32(m.memory, uint64(uint32(t84))+232, uint32(p83))
+							store32(m.memory, uint64(uint32(t74))+232, uint32(p73))
+							goto l17
 						}
 					l13:
-						m.g0 = v6 - i32(-64)
+						m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+						m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+						m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+						store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+					l15:
+						store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+					l17:
 						v6 = v4 + i32(272)
-						t86 := v6
-						var p85 int32
+						t76 := v6
+						var p75 int32
 						{
-							t87 := int32(m.memory[uint64(uint32(v0))+248])
-							if t87 == 0 {
-								t88 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t88))
-								t89 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t89))
+							t77 := int32(m.memory[uint64(uint32(v0))+248])
+							if t77 == 0 {
+								t78 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t78))
+								t79 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t79))
 								m.memory[uint32(v6)] = byte(i32(0))
-								p85 = i32(0)
-								goto l16
+								p75 = i32(0)
+								goto l18
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn373(v7, v0+i32(160), i32(88))
-							t91 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t91))
-							t92 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t92))
-							t93 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t93))
-							t94 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t94))
-							t95 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t95))
-							t96 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t96))
-							t97 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t97))
-							t98 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t98))
-							t99 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t99
-							t100 := m.fn373(v6, v7, i32(152))
-							m.memory[uint64(uint32(t100))+152] = byte(v5)
-							p85 = i32(1)
+							_ = m.fn372(v7, v0+i32(160), i32(88))
+							t81 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t81))
+							t82 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t82))
+							t83 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t83))
+							t84 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t84))
+							t85 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t85))
+							t86 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t86))
+							t87 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t87))
+							t88 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t88))
+							t89 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t89
+							t90 := m.fn372(v6, v7, i32(152))
+							m.memory[uint64(uint32(t90))+152] = byte(v5)
+							p75 = i32(1)
 						}
-					l16:
-						m.memory[uint64(uint32(t86))+160] = byte(p85)
+					l18:
+						m.memory[uint64(uint32(t76))+160] = byte(p75)
 						m.g0 = v0 + i32(272)
-						t102 := v4
-						var p101 int32
+						t92 := v4
+						var p91 int32
 						{
-							t103 := int32(m.memory[uint64(uint32(v4))+432])
-							if t103 == 0 {
-								t104 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t104))
+							t93 := int32(m.memory[uint64(uint32(v4))+432])
+							if t93 == 0 {
+								t94 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t94))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t105 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t105))
+								t95 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t95))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p101 = i32(1)
-								goto l17
+								p91 = i32(1)
+								goto l19
 							}
 							{
-								t106 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t106
+								t96 := int32(load32(m.memory, uint32(i32(35712))))
+								v0 = t96
 								if v0 != 0 {
-									t107 := int64(load64(m.memory, uint32(v0)))
-									v21 = t107
-									if v21 != i64(0) {
-										goto l18
+									t97 := int64(load64(m.memory, uint32(v0)))
+									v19 = t97
+									if v19 != i64(0) {
+										goto l20
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
-						l18:
+						l20:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -757,17 +716,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-							m.memory[uint64(uint32(v3))+217] = byte(v15)
-							m.memory[uint64(uint32(v3))+216] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+							m.memory[uint64(uint32(v3))+217] = byte(v14)
+							m.memory[uint64(uint32(v3))+216] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(5)))
-							p101 = i32(0)
+							p91 = i32(0)
 						}
-					l17:
-						v0 = p101
-						m.memory[uint64(uint32(t102))+36] = byte(v0)
+					l19:
+						v0 = p91
+						m.memory[uint64(uint32(t92))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
 							goto l5
@@ -775,254 +734,187 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						goto l6
 					}
 					if v5 == i32(6) {
-						t109 := m.g0
-						v0 = t109 - i32(272)
+						t99 := m.g0
+						v0 = t99 - i32(272)
 						m.g0 = v0
-						t110 := m.g0
-						v5 = t110 + i32(-64)
-						m.g0 = v5
-						m.fn34(v5+i32(48), i32(6224))
-						m.fn27(v5+i32(32), i32(6224), i32(1))
-						m.fn27(v5+i32(16), i32(6224), i32(9))
 						{
-							v6 = v4 + i32(48)
-							t111 := int32(m.memory[uint64(uint32(v6))+4])
-							if t111 != 0 {
+							v5 = v4 + i32(48)
+							t100 := int32(m.memory[uint64(uint32(v5))+4])
+							if t100 != 0 {
+								goto l21
+							}
+							t101 := int32(load32(m.memory, uint64(uint32(v5))+8))
+							t102 := int32(m.memory[uint64(uint32(v5))+12])
+							p103 := i32(0)
+							if t102 != 0 {
+								p103 = t101
+							}
+							v6 = p103
+							if uint32(v6) >= uint32(i32(32)) {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l19
+								store32(m.memory, uint64(uint32(v0))+268, uint32(v6))
+								goto l22
+							}
+							t104 := int32(m.memory[uint64(uint32(v5))+24])
+							if t104 != 0 {
+								goto l21
 							}
 							{
-								t112 := int32(load32(m.memory, uint64(uint32(v6))+8))
-								t113 := int32(m.memory[uint64(uint32(v6))+12])
-								p114 := i32(0)
-								if t113 != 0 {
-									p114 = t112
+								t105 := int32(m.memory[uint64(uint32(v5))+20])
+								if t105 == 0 {
+									goto l23
 								}
-								v7 = p114
-								if uint32(v7) <= uint32(i32(31)) {
-									t115 := int64(load64(m.memory, uint64(uint32(v5))+24))
-									v24 = t115
-									t116 := int64(load64(m.memory, uint64(uint32(v5))+40))
-									v25 = t116
-									v21 = int64(uint32(v7))
-									t117 := int64(load64(m.memory, uint64(uint32(v5))+56))
-									v26 = t117
-									t118 := int64(load64(m.memory, uint64(uint32(v5))+48))
-									v27 = t118
-									t119 := m.fn31(i32(6224), i32(3))
-									v7 = t119
-									if v7 == 0 {
-										goto l20
-									}
-									if uint32(v7) > uint32(i32(127)) {
-										v21 = i64(0)
-										goto l20
-									}
-									if uint32(v7) < uint32(i32(64)) {
-										goto l21
-									}
-									v22 = i64_shl(v21, int64(uint32(v7+i32(-64))))
-									v21 = i64(0)
-									goto l20
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l19
-							}
-						l21:
-							v22 = i64_shr_u(v21, int64(uint32(i32(64)-v7)))
-							v21 = i64_shl(v21, int64(uint32(v7)))
-						l20:
-							store64(m.memory, uint64(uint32(v5))+56, uint64(v21|v26))
-							store64(m.memory, uint64(uint32(v5))+48, uint64(v22|v27))
-							t120 := int32(m.memory[uint64(uint32(v6))+24])
-							if t120 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l19
-							}
-							{
-								t121 := int32(m.memory[uint64(uint32(v6))+20])
-								if t121 == 0 {
-									goto l22
-								}
-								t122 := int32(load32(m.memory, uint64(uint32(v6))+16))
-								v7 = t122
+								t106 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								v7 = t106
 								if uint32(v7) < uint32(i32(3)) {
-									goto l22
+									goto l23
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l19
-							}
-						l22:
-							{
-								t123 := int32(m.memory[uint64(uint32(v6))+40])
-								if t123 == 0 {
-									goto l23
-								}
-								t124 := m.fn35(i32(6224))
-								if t124 != 0 {
-									goto l23
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l19
+								goto l22
 							}
 						l23:
-							t125 := int32(m.memory[uint64(uint32(v6))+111])
-							if t125 != 0 {
+							{
+								t107 := int32(m.memory[uint64(uint32(v5))+40])
+								if t107 == 0 {
+									goto l24
+								}
+								t108 := m.fn34(i32(6224))
+								if t108 != 0 {
+									goto l24
+								}
+								goto l21
+							}
+						l24:
+							t109 := int32(m.memory[uint64(uint32(v5))+111])
+							if t109 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l19
+								goto l22
 							}
-							t126 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							v21 = t126
-							m.fn27(v5, i32(6224), i32(1))
-							t127 := int64(load64(m.memory, uint64(uint32(v6))+32))
-							v22 = t127
-							t128 := int32(m.memory[uint64(uint32(v6))+40])
-							v12 = t128
-							t129 := int64(load64(m.memory, uint64(uint32(v5))+8))
-							v26 = t129
-							t130 := m.fn35(i32(6224))
-							v13 = t130
-							t131 := m.fn36(i32(6224))
-							v27 = t131
-							t132 := m.fn29(i32(6224), i32(0))
-							t133 := m.fn31(i32(6224), t132)
-							v14 = t133
-							t134 := m.fn37(i32(6224))
-							v7 = t134
-							t135 := int32(load32(m.memory, uint64(uint32(v6))+16))
-							v17 = t135
-							t136 := int32(m.memory[uint64(uint32(v6))+20])
-							v18 = t136
+							t110 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v19 = t110
+							t111 := int32(m.memory[uint64(uint32(v5))+40])
+							v7 = t111
+							t112 := m.fn34(i32(6224))
+							v12 = t112
+							t113 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v13 = t113
+							t114 := int32(m.memory[uint64(uint32(v5))+20])
+							v16 = t114
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-							m.memory[uint64(uint32(v0))+240] = byte(v13)
-							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(5)))
-							store32(m.memory, uint64(uint32(v0))+224, uint32(v14))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v27))
-							t138 := v0
-							p137 := i64(1704067200000)
-							if v12 != 0 {
-								p137 = v22
+							m.memory[uint64(uint32(v0))+240] = byte(v12)
+							store32(m.memory, uint64(uint32(v0))+236, uint32(i32(59)))
+							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(0x500000014)))
+							store64(m.memory, uint64(uint32(v0))+216, uint64(i64(0x7ffffffffff)))
+							t116 := v0
+							p115 := i64(1704067200000)
+							if v7 != 0 {
+								p115 = v19
 							}
-							store64(m.memory, uint64(uint32(t138))+208, uint64(p137))
-							store64(m.memory, uint64(uint32(v0))+184, uint64(v26&i64(31)))
+							store64(m.memory, uint64(uint32(t116))+208, uint64(p115))
+							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfffe0)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v24|v25))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v21))
-							t140 := v0
-							p139 := i32(63)
-							if uint32(v7) < uint32(i32(63)) {
-								p139 = v7
+							store64(m.memory, uint64(uint32(v0))+168, uint64(i64(0xfffe0)))
+							store64(m.memory, uint64(uint32(v0))+160, uint64(uint32(v6)))
+							t118 := v0
+							p117 := i32(1)
+							if v16 != 0 {
+								p117 = v13
 							}
-							store32(m.memory, uint64(uint32(t140))+236, uint32(p139))
-							t142 := v0
-							p141 := i32(1)
-							if v18 != 0 {
-								p141 = v17
-							}
-							store32(m.memory, uint64(uint32(t142))+232, uint32(p141))
+							store32(m.memory, uint64(uint32(t118))+232, uint32(p117))
+							goto l25
 						}
-					l19:
-						m.g0 = v5 - i32(-64)
-						v5 = v4 + i32(272)
-						t144 := v5
-						var p143 int32
+					l21:
+						m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+						m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+						m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+						store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+					l22:
+						store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+					l25:
+						v6 = v4 + i32(272)
+						t120 := v6
+						var p119 int32
 						{
-							t145 := int32(m.memory[uint64(uint32(v0))+248])
-							if t145 == 0 {
-								t146 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v5))+168, uint64(t146))
-								t147 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v5))+176, uint64(t147))
-								m.memory[uint32(v5)] = byte(i32(0))
-								p143 = i32(0)
-								goto l24
+							t121 := int32(m.memory[uint64(uint32(v0))+248])
+							if t121 == 0 {
+								t122 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t122))
+								t123 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t123))
+								m.memory[uint32(v6)] = byte(i32(0))
+								p119 = i32(0)
+								goto l26
 							}
 							v7 = v0 + i32(8)
-							_ = m.fn373(v7, v0+i32(160), i32(88))
-							t149 := int64(load64(m.memory, uint64(uint32(v6))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t149))
-							t150 := int64(load64(m.memory, uint64(uint32(v6))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t150))
-							t151 := int64(load64(m.memory, uint64(uint32(v6))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t151))
-							t152 := int64(load64(m.memory, uint64(uint32(v6))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t152))
-							t153 := int64(load64(m.memory, uint32(v6-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t153))
-							t154 := int64(load64(m.memory, uint64(uint32(v6))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t154))
-							t155 := int64(load64(m.memory, uint64(uint32(v6))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t155))
-							t156 := int64(load64(m.memory, uint64(uint32(v6))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t156))
-							t157 := int32(m.memory[uint64(uint32(v6))+12])
-							v6 = t157
-							t158 := m.fn373(v5, v7, i32(152))
-							m.memory[uint64(uint32(t158))+152] = byte(v6)
-							p143 = i32(1)
+							_ = m.fn372(v7, v0+i32(160), i32(88))
+							t125 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t125))
+							t126 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t126))
+							t127 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t127))
+							t128 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t128))
+							t129 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t129))
+							t130 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t130))
+							t131 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t131))
+							t132 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t132))
+							t133 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t133
+							t134 := m.fn372(v6, v7, i32(152))
+							m.memory[uint64(uint32(t134))+152] = byte(v5)
+							p119 = i32(1)
 						}
-					l24:
-						m.memory[uint64(uint32(t144))+160] = byte(p143)
+					l26:
+						m.memory[uint64(uint32(t120))+160] = byte(p119)
 						m.g0 = v0 + i32(272)
-						t160 := v4
-						var p159 int32
+						t136 := v4
+						var p135 int32
 						{
-							t161 := int32(m.memory[uint64(uint32(v4))+432])
-							if t161 == 0 {
-								t162 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t162))
+							t137 := int32(m.memory[uint64(uint32(v4))+432])
+							if t137 == 0 {
+								t138 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t138))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t163 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t163))
+								t139 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t139))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p159 = i32(1)
-								goto l25
+								p135 = i32(1)
+								goto l27
 							}
 							{
-								t164 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t164
+								t140 := int32(load32(m.memory, uint32(i32(35712))))
+								v0 = t140
 								if v0 != 0 {
-									t165 := int64(load64(m.memory, uint32(v0)))
-									v21 = t165
-									if v21 != i64(0) {
-										goto l26
+									t141 := int64(load64(m.memory, uint32(v0)))
+									v19 = t141
+									if v19 != i64(0) {
+										goto l28
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
-						l26:
+						l28:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1031,17 +923,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-							m.memory[uint64(uint32(v3))+217] = byte(v15)
-							m.memory[uint64(uint32(v3))+216] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+							m.memory[uint64(uint32(v3))+217] = byte(v14)
+							m.memory[uint64(uint32(v3))+216] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(6)))
-							p159 = i32(0)
+							p135 = i32(0)
 						}
-					l25:
-						v0 = p159
-						m.memory[uint64(uint32(t160))+36] = byte(v0)
+					l27:
+						v0 = p135
+						m.memory[uint64(uint32(t136))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
 							goto l5
@@ -1049,211 +941,170 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						goto l6
 					}
 					if v5 == i32(7) {
-						t167 := m.g0
-						v0 = t167 - i32(272)
+						t143 := m.g0
+						v0 = t143 - i32(272)
 						m.g0 = v0
-						t168 := m.g0
-						v6 = t168 - i32(48)
-						m.g0 = v6
-						m.fn34(v6+i32(32), i32(6496))
-						m.fn27(v6+i32(16), i32(6496), i32(1))
-						m.fn27(v6, i32(6496), i32(9))
 						{
 							v5 = v4 + i32(48)
-							t169 := int32(m.memory[uint64(uint32(v5))+4])
-							if t169 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l27
+							t144 := int32(m.memory[uint64(uint32(v5))+4])
+							if t144 != 0 {
+								goto l29
 							}
-							t170 := int32(m.memory[uint64(uint32(v5))+12])
-							if t170 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l27
+							t145 := int32(m.memory[uint64(uint32(v5))+12])
+							if t145 != 0 {
+								goto l29
 							}
-							t171 := int32(m.memory[uint64(uint32(v5))+24])
-							if t171 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l27
+							t146 := int32(m.memory[uint64(uint32(v5))+24])
+							if t146 != 0 {
+								goto l29
 							}
-							t172 := int32(m.memory[uint64(uint32(v5))+20])
-							if t172 != 0 {
-								t173 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(t173))
+							t147 := int32(m.memory[uint64(uint32(v5))+20])
+							if t147 != 0 {
+								t148 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								store32(m.memory, uint64(uint32(v0))+268, uint32(t148))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								goto l27
+								goto l30
 							}
-							t174 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v21 = t174
-							t175 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v22 = t175
 							{
-								t176 := int32(m.memory[uint64(uint32(v5))+40])
-								if t176 == 0 {
-									goto l28
+								t149 := int32(m.memory[uint64(uint32(v5))+40])
+								if t149 == 0 {
+									goto l31
 								}
-								t177 := m.fn35(i32(6496))
-								if t177 != 0 {
-									goto l28
+								t150 := m.fn34(i32(6496))
+								if t150 != 0 {
+									goto l31
 								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l27
+								goto l29
 							}
-						l28:
-							t178 := int32(m.memory[uint64(uint32(v5))+111])
-							if t178 != 0 {
+						l31:
+							t151 := int32(m.memory[uint64(uint32(v5))+111])
+							if t151 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
 								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l27
+								goto l30
 							}
-							t179 := int64(load64(m.memory, uint64(uint32(v5))+32))
-							v24 = t179
-							t180 := int32(m.memory[uint64(uint32(v5))+40])
-							v12 = t180
-							t181 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v25 = t181
-							t182 := m.fn35(i32(6496))
-							v13 = t182
-							t183 := m.fn36(i32(6496))
-							v26 = t183
-							t184 := m.fn29(i32(6496), i32(0))
-							t185 := m.fn31(i32(6496), t184)
-							v14 = t185
-							t186 := m.fn37(i32(6496))
-							v7 = t186
-							t187 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v17 = t187
-							t188 := int32(m.memory[uint64(uint32(v5))+20])
-							v18 = t188
+							t152 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v19 = t152
+							t153 := int32(m.memory[uint64(uint32(v5))+40])
+							v6 = t153
+							t154 := m.fn34(i32(6496))
+							v7 = t154
+							t155 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v12 = t155
+							t156 := int32(m.memory[uint64(uint32(v5))+20])
+							v13 = t156
 							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-							m.memory[uint64(uint32(v0))+240] = byte(v13)
-							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(0)))
-							store32(m.memory, uint64(uint32(v0))+224, uint32(v14))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v26))
-							t190 := v0
-							p189 := i64(1321009871111)
-							if v12 != 0 {
-								p189 = v24
+							m.memory[uint64(uint32(v0))+240] = byte(v7)
+							store32(m.memory, uint64(uint32(v0))+236, uint32(i32(63)))
+							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(22)))
+							store64(m.memory, uint64(uint32(v0))+216, uint64(i64(0x3ffffffffff)))
+							t158 := v0
+							p157 := i64(1321009871111)
+							if v6 != 0 {
+								p157 = v19
 							}
-							store64(m.memory, uint64(uint32(t190))+208, uint64(p189))
-							t191 := v0
-							v21 = v21 | v22
-							store64(m.memory, uint64(uint32(t191))+184, uint64(v21))
+							store64(m.memory, uint64(uint32(t158))+208, uint64(p157))
+							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0x3fffff)))
 							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v25))
-							t193 := v0
-							p192 := i32(63)
-							if uint32(v7) < uint32(i32(63)) {
-								p192 = v7
+							store64(m.memory, uint64(uint32(v0))+168, uint64(i64(0x3fffff)))
+							store64(m.memory, uint64(uint32(v0))+160, uint64(i64(0)))
+							t160 := v0
+							p159 := i32(0)
+							if v13 != 0 {
+								p159 = v12
 							}
-							store32(m.memory, uint64(uint32(t193))+236, uint32(p192))
-							t195 := v0
-							p194 := i32(0)
-							if v18 != 0 {
-								p194 = v17
-							}
-							store32(m.memory, uint64(uint32(t195))+232, uint32(p194))
-						}
-					l27:
-						m.g0 = v6 + i32(48)
-						v6 = v4 + i32(272)
-						t197 := v6
-						var p196 int32
-						{
-							t198 := int32(m.memory[uint64(uint32(v0))+248])
-							if t198 == 0 {
-								t199 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t199))
-								t200 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t200))
-								m.memory[uint32(v6)] = byte(i32(0))
-								p196 = i32(0)
-								goto l29
-							}
-							v7 = v0 + i32(8)
-							_ = m.fn373(v7, v0+i32(160), i32(88))
-							t202 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t202))
-							t203 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t203))
-							t204 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t204))
-							t205 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t205))
-							t206 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t206))
-							t207 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t207))
-							t208 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t208))
-							t209 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t209))
-							t210 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t210
-							t211 := m.fn373(v6, v7, i32(152))
-							m.memory[uint64(uint32(t211))+152] = byte(v5)
-							p196 = i32(1)
+							store32(m.memory, uint64(uint32(t160))+232, uint32(p159))
+							goto l30
 						}
 					l29:
-						m.memory[uint64(uint32(t197))+160] = byte(p196)
-						m.g0 = v0 + i32(272)
-						t213 := v4
-						var p212 int32
+						m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+						m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+						m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+						store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+						store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+					l30:
+						v6 = v4 + i32(272)
+						t162 := v6
+						var p161 int32
 						{
-							t214 := int32(m.memory[uint64(uint32(v4))+432])
-							if t214 == 0 {
-								t215 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t215))
+							t163 := int32(m.memory[uint64(uint32(v0))+248])
+							if t163 == 0 {
+								t164 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t164))
+								t165 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t165))
+								m.memory[uint32(v6)] = byte(i32(0))
+								p161 = i32(0)
+								goto l32
+							}
+							v7 = v0 + i32(8)
+							_ = m.fn372(v7, v0+i32(160), i32(88))
+							t167 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t167))
+							t168 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t168))
+							t169 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t169))
+							t170 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t170))
+							t171 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t171))
+							t172 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t172))
+							t173 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t173))
+							t174 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t174))
+							t175 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t175
+							t176 := m.fn372(v6, v7, i32(152))
+							m.memory[uint64(uint32(t176))+152] = byte(v5)
+							p161 = i32(1)
+						}
+					l32:
+						m.memory[uint64(uint32(t162))+160] = byte(p161)
+						m.g0 = v0 + i32(272)
+						t178 := v4
+						var p177 int32
+						{
+							t179 := int32(m.memory[uint64(uint32(v4))+432])
+							if t179 == 0 {
+								t180 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t180))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t216 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t216))
+								t181 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t181))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p212 = i32(1)
-								goto l30
+								p177 = i32(1)
+								goto l33
 							}
 							{
-								t217 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t217
+								t182 := int32(load32(m.memory, uint32(i32(35712))))
+								v0 = t182
 								if v0 != 0 {
-									t218 := int64(load64(m.memory, uint32(v0)))
-									v21 = t218
-									if v21 != i64(0) {
-										goto l31
+									t183 := int64(load64(m.memory, uint32(v0)))
+									v19 = t183
+									if v19 != i64(0) {
+										goto l34
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
-						l31:
+						l34:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1262,17 +1113,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-							m.memory[uint64(uint32(v3))+217] = byte(v15)
-							m.memory[uint64(uint32(v3))+216] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+							m.memory[uint64(uint32(v3))+217] = byte(v14)
+							m.memory[uint64(uint32(v3))+216] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(7)))
-							p212 = i32(0)
+							p177 = i32(0)
 						}
-					l30:
-						v0 = p212
-						m.memory[uint64(uint32(t213))+36] = byte(v0)
+					l33:
+						v0 = p177
+						m.memory[uint64(uint32(t178))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
 							goto l5
@@ -1280,190 +1131,154 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						goto l6
 					}
 					if v5 == i32(8) {
-						t220 := m.g0
-						v0 = t220 - i32(272)
-						m.g0 = v0
-						t221 := m.g0
-						v6 = t221 - i32(48)
-						m.g0 = v6
-						m.fn34(v6+i32(32), i32(6768))
-						m.fn27(v6+i32(16), i32(6768), i32(1))
-						m.fn27(v6, i32(6768), i32(9))
+						t185 := m.g0
+						v5 = t185 - i32(272)
+						m.g0 = v5
+						v0 = v5 + i32(160)
 						{
-							v5 = v4 + i32(48)
-							t222 := int32(m.memory[uint64(uint32(v5))+4])
-							if t222 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l32
+							v6 = v4 + i32(48)
+							t186 := int32(m.memory[uint64(uint32(v6))+4])
+							if t186 != 0 {
+								goto l35
 							}
-							t223 := int32(m.memory[uint64(uint32(v5))+12])
-							if t223 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l32
+							t187 := int32(m.memory[uint64(uint32(v6))+12])
+							if t187 != 0 {
+								goto l35
 							}
-							t224 := int32(m.memory[uint64(uint32(v5))+24])
-							if t224 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l32
+							t188 := int32(m.memory[uint64(uint32(v6))+24])
+							if t188 != 0 {
+								goto l35
 							}
-							t225 := int32(m.memory[uint64(uint32(v5))+20])
-							if t225 != 0 {
-								t226 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(t226))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								goto l32
+							t189 := int32(m.memory[uint64(uint32(v6))+20])
+							if t189 != 0 {
+								t190 := int32(load32(m.memory, uint64(uint32(v6))+16))
+								store32(m.memory, uint64(uint32(v0))+108, uint32(t190))
+								store64(m.memory, uint64(uint32(v0))+100, uint64(i64(0)))
+								m.memory[uint64(uint32(v0))+96] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+88] = byte(i32(0))
+								m.memory[uint32(v0)] = byte(i32(0))
+								goto l36
 							}
-							t227 := int32(m.memory[uint64(uint32(v5))+40])
-							if t227 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l32
+							t191 := int32(m.memory[uint64(uint32(v6))+40])
+							if t191 != 0 {
+								goto l35
 							}
-							t228 := int32(m.memory[uint64(uint32(v5))+111])
-							if t228 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l32
+							t192 := int32(m.memory[uint64(uint32(v6))+111])
+							if t192 != 0 {
+								m.memory[uint64(uint32(v0))+96] = byte(i32(5))
+								m.memory[uint64(uint32(v0))+88] = byte(i32(0))
+								m.memory[uint32(v0)] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+108, uint32(i32(256)))
+								store64(m.memory, uint64(uint32(v0))+100, uint64(i64(0)))
+								goto l36
 							}
-							t229 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v21 = t229
-							t230 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v22 = t230
-							t231 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v24 = t231
-							t232 := m.fn35(i32(6768))
-							v12 = t232
-							t233 := m.fn36(i32(6768))
-							v25 = t233
-							t234 := m.fn37(i32(6768))
-							v7 = t234
-							t235 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v13 = t235
-							t236 := int32(m.memory[uint64(uint32(v5))+20])
-							v14 = t236
-							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-							m.memory[uint64(uint32(v0))+240] = byte(v12)
-							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v25))
-							store64(m.memory, uint64(uint32(v0))+208, uint64(i64(0)))
-							t237 := v0
-							v21 = v21 | v22
-							store64(m.memory, uint64(uint32(t237))+184, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
-							t239 := v0
-							p238 := i32(63)
-							if uint32(v7) < uint32(i32(63)) {
-								p238 = v7
+							t193 := m.fn34(i32(6768))
+							v7 = t193
+							t194 := int32(load32(m.memory, uint64(uint32(v6))+16))
+							v12 = t194
+							t195 := int32(m.memory[uint64(uint32(v6))+20])
+							v13 = t195
+							m.memory[uint64(uint32(v0))+40] = byte(i32(0))
+							store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+48, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+24, uint64(i64(-1)))
+							store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+8, uint64(i64(-1)))
+							store64(m.memory, uint32(v0), uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+56, uint64(i64(0)))
+							store64(m.memory, uint32(v0-i32(-64)), uint64(i64(0)))
+							m.memory[uint64(uint32(v0))+88] = byte(i32(1))
+							m.memory[uint64(uint32(v0))+80] = byte(v7)
+							store32(m.memory, uint64(uint32(v0))+76, uint32(i32(63)))
+							t197 := v0
+							p196 := i32(0)
+							if v13 != 0 {
+								p196 = v12
 							}
-							store32(m.memory, uint64(uint32(t239))+236, uint32(p238))
-							t241 := v0
-							p240 := i32(0)
-							if v14 != 0 {
-								p240 = v13
-							}
-							store32(m.memory, uint64(uint32(t241))+232, uint32(p240))
+							store32(m.memory, uint64(uint32(t197))+72, uint32(p196))
+							goto l36
 						}
-					l32:
-						m.g0 = v6 + i32(48)
-						v6 = v4 + i32(272)
-						t243 := v6
-						var p242 int32
+					l35:
+						m.memory[uint64(uint32(v0))+96] = byte(i32(6))
+						m.memory[uint64(uint32(v0))+88] = byte(i32(0))
+						m.memory[uint32(v0)] = byte(i32(0))
+						store32(m.memory, uint64(uint32(v0))+108, uint32(i32(0)))
+						store64(m.memory, uint64(uint32(v0))+100, uint64(i64(0)))
+					l36:
+						v0 = v4 + i32(272)
+						t199 := v0
+						var p198 int32
 						{
-							t244 := int32(m.memory[uint64(uint32(v0))+248])
-							if t244 == 0 {
-								t245 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t245))
-								t246 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t246))
-								m.memory[uint32(v6)] = byte(i32(0))
-								p242 = i32(0)
-								goto l33
+							t200 := int32(m.memory[uint64(uint32(v5))+248])
+							if t200 == 0 {
+								t201 := int64(load64(m.memory, uint64(uint32(v5))+256))
+								store64(m.memory, uint64(uint32(v0))+168, uint64(t201))
+								t202 := int64(load64(m.memory, uint64(uint32(v5))+264))
+								store64(m.memory, uint64(uint32(v0))+176, uint64(t202))
+								m.memory[uint32(v0)] = byte(i32(0))
+								p198 = i32(0)
+								goto l37
 							}
-							v7 = v0 + i32(8)
-							_ = m.fn373(v7, v0+i32(160), i32(88))
-							t248 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t248))
-							t249 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t249))
-							t250 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t250))
-							t251 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t251))
-							t252 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t252))
-							t253 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t253))
-							t254 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t254))
-							t255 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t255))
-							t256 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t256
-							t257 := m.fn373(v6, v7, i32(152))
-							m.memory[uint64(uint32(t257))+152] = byte(v5)
-							p242 = i32(1)
+							v7 = v5 + i32(8)
+							_ = m.fn372(v7, v5+i32(160), i32(88))
+							t204 := int64(load64(m.memory, uint64(uint32(v6))+104))
+							store64(m.memory, uint64(uint32(v5))+152, uint64(t204))
+							t205 := int64(load64(m.memory, uint64(uint32(v6))+96))
+							store64(m.memory, uint64(uint32(v5))+144, uint64(t205))
+							t206 := int64(load64(m.memory, uint64(uint32(v6))+80))
+							store64(m.memory, uint64(uint32(v5))+128, uint64(t206))
+							t207 := int64(load64(m.memory, uint64(uint32(v6))+72))
+							store64(m.memory, uint64(uint32(v5))+120, uint64(t207))
+							t208 := int64(load64(m.memory, uint32(v6-i32(-64))))
+							store64(m.memory, uint64(uint32(v5))+112, uint64(t208))
+							t209 := int64(load64(m.memory, uint64(uint32(v6))+56))
+							store64(m.memory, uint64(uint32(v5))+104, uint64(t209))
+							t210 := int64(load64(m.memory, uint64(uint32(v6))+88))
+							store64(m.memory, uint64(uint32(v5))+136, uint64(t210))
+							t211 := int64(load64(m.memory, uint64(uint32(v6))+48))
+							store64(m.memory, uint64(uint32(v5))+96, uint64(t211))
+							t212 := int32(m.memory[uint64(uint32(v6))+12])
+							v6 = t212
+							t213 := m.fn372(v0, v7, i32(152))
+							m.memory[uint64(uint32(t213))+152] = byte(v6)
+							p198 = i32(1)
 						}
-					l33:
-						m.memory[uint64(uint32(t243))+160] = byte(p242)
-						m.g0 = v0 + i32(272)
-						t259 := v4
-						var p258 int32
+					l37:
+						m.memory[uint64(uint32(t199))+160] = byte(p198)
+						m.g0 = v5 + i32(272)
+						t215 := v4
+						var p214 int32
 						{
-							t260 := int32(m.memory[uint64(uint32(v4))+432])
-							if t260 == 0 {
-								t261 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t261))
+							t216 := int32(m.memory[uint64(uint32(v4))+432])
+							if t216 == 0 {
+								t217 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t217))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t262 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t262))
+								t218 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t218))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p258 = i32(1)
-								goto l34
+								p214 = i32(1)
+								goto l38
 							}
 							{
-								t263 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t263
+								t219 := int32(load32(m.memory, uint32(i32(35712))))
+								v0 = t219
 								if v0 != 0 {
-									t264 := int64(load64(m.memory, uint32(v0)))
-									v21 = t264
-									if v21 != i64(0) {
-										goto l35
+									t220 := int64(load64(m.memory, uint32(v0)))
+									v19 = t220
+									if v19 != i64(0) {
+										goto l39
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
-						l35:
+						l39:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1472,17 +1287,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-							m.memory[uint64(uint32(v3))+217] = byte(v15)
-							m.memory[uint64(uint32(v3))+216] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+							m.memory[uint64(uint32(v3))+217] = byte(v14)
+							m.memory[uint64(uint32(v3))+216] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(8)))
-							p258 = i32(0)
+							p214 = i32(0)
 						}
-					l34:
-						v0 = p258
-						m.memory[uint64(uint32(t259))+36] = byte(v0)
+					l38:
+						v0 = p214
+						m.memory[uint64(uint32(t215))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
 							goto l5
@@ -1490,190 +1305,154 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						goto l6
 					}
 					if v5 == i32(9) {
-						t266 := m.g0
-						v0 = t266 - i32(272)
-						m.g0 = v0
-						t267 := m.g0
-						v6 = t267 - i32(48)
-						m.g0 = v6
-						m.fn34(v6+i32(32), i32(7040))
-						m.fn27(v6+i32(16), i32(7040), i32(1))
-						m.fn27(v6, i32(7040), i32(9))
+						t222 := m.g0
+						v5 = t222 - i32(272)
+						m.g0 = v5
+						v0 = v5 + i32(160)
 						{
-							v5 = v4 + i32(48)
-							t268 := int32(m.memory[uint64(uint32(v5))+4])
-							if t268 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l36
+							v6 = v4 + i32(48)
+							t223 := int32(m.memory[uint64(uint32(v6))+4])
+							if t223 != 0 {
+								goto l40
 							}
-							t269 := int32(m.memory[uint64(uint32(v5))+12])
-							if t269 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l36
+							t224 := int32(m.memory[uint64(uint32(v6))+12])
+							if t224 != 0 {
+								goto l40
 							}
-							t270 := int32(m.memory[uint64(uint32(v5))+24])
-							if t270 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l36
+							t225 := int32(m.memory[uint64(uint32(v6))+24])
+							if t225 != 0 {
+								goto l40
 							}
-							t271 := int32(m.memory[uint64(uint32(v5))+20])
-							if t271 != 0 {
-								t272 := int32(load32(m.memory, uint64(uint32(v5))+16))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(t272))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								goto l36
+							t226 := int32(m.memory[uint64(uint32(v6))+20])
+							if t226 != 0 {
+								t227 := int32(load32(m.memory, uint64(uint32(v6))+16))
+								store32(m.memory, uint64(uint32(v0))+108, uint32(t227))
+								store64(m.memory, uint64(uint32(v0))+100, uint64(i64(0)))
+								m.memory[uint64(uint32(v0))+96] = byte(i32(6))
+								m.memory[uint64(uint32(v0))+88] = byte(i32(0))
+								m.memory[uint32(v0)] = byte(i32(0))
+								goto l41
 							}
-							t273 := int32(m.memory[uint64(uint32(v5))+40])
-							if t273 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l36
+							t228 := int32(m.memory[uint64(uint32(v6))+40])
+							if t228 != 0 {
+								goto l40
 							}
-							t274 := int32(m.memory[uint64(uint32(v5))+111])
-							if t274 != 0 {
-								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l36
+							t229 := int32(m.memory[uint64(uint32(v6))+111])
+							if t229 != 0 {
+								m.memory[uint64(uint32(v0))+96] = byte(i32(5))
+								m.memory[uint64(uint32(v0))+88] = byte(i32(0))
+								m.memory[uint32(v0)] = byte(i32(0))
+								store32(m.memory, uint64(uint32(v0))+108, uint32(i32(256)))
+								store64(m.memory, uint64(uint32(v0))+100, uint64(i64(0)))
+								goto l41
 							}
-							t275 := int64(load64(m.memory, uint64(uint32(v6))+8))
-							v21 = t275
-							t276 := int64(load64(m.memory, uint64(uint32(v6))+24))
-							v22 = t276
-							t277 := int64(load64(m.memory, uint64(uint32(v6))+40))
-							v24 = t277
-							t278 := m.fn35(i32(7040))
-							v12 = t278
-							t279 := m.fn36(i32(7040))
-							v25 = t279
-							t280 := m.fn37(i32(7040))
-							v7 = t280
-							t281 := int32(load32(m.memory, uint64(uint32(v5))+16))
-							v13 = t281
-							t282 := int32(m.memory[uint64(uint32(v5))+20])
-							v14 = t282
-							m.memory[uint64(uint32(v0))+200] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v0))+192, uint64(i64(0)))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-							m.memory[uint64(uint32(v0))+240] = byte(v12)
-							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v25))
-							store64(m.memory, uint64(uint32(v0))+208, uint64(i64(0)))
-							t283 := v0
-							v21 = v21 | v22
-							store64(m.memory, uint64(uint32(t283))+184, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v24))
-							t285 := v0
-							p284 := i32(63)
-							if uint32(v7) < uint32(i32(63)) {
-								p284 = v7
+							t230 := m.fn34(i32(7040))
+							v7 = t230
+							t231 := int32(load32(m.memory, uint64(uint32(v6))+16))
+							v12 = t231
+							t232 := int32(m.memory[uint64(uint32(v6))+20])
+							v13 = t232
+							m.memory[uint64(uint32(v0))+40] = byte(i32(0))
+							store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+48, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+24, uint64(i64(-1)))
+							store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+8, uint64(i64(-1)))
+							store64(m.memory, uint32(v0), uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+56, uint64(i64(0)))
+							store64(m.memory, uint32(v0-i32(-64)), uint64(i64(0)))
+							m.memory[uint64(uint32(v0))+88] = byte(i32(1))
+							m.memory[uint64(uint32(v0))+80] = byte(v7)
+							store32(m.memory, uint64(uint32(v0))+76, uint32(i32(63)))
+							t234 := v0
+							p233 := i32(0)
+							if v13 != 0 {
+								p233 = v12
 							}
-							store32(m.memory, uint64(uint32(t285))+236, uint32(p284))
-							t287 := v0
-							p286 := i32(0)
-							if v14 != 0 {
-								p286 = v13
-							}
-							store32(m.memory, uint64(uint32(t287))+232, uint32(p286))
+							store32(m.memory, uint64(uint32(t234))+72, uint32(p233))
+							goto l41
 						}
-					l36:
-						m.g0 = v6 + i32(48)
-						v6 = v4 + i32(272)
-						t289 := v6
-						var p288 int32
+					l40:
+						m.memory[uint64(uint32(v0))+96] = byte(i32(6))
+						m.memory[uint64(uint32(v0))+88] = byte(i32(0))
+						m.memory[uint32(v0)] = byte(i32(0))
+						store32(m.memory, uint64(uint32(v0))+108, uint32(i32(0)))
+						store64(m.memory, uint64(uint32(v0))+100, uint64(i64(0)))
+					l41:
+						v0 = v4 + i32(272)
+						t236 := v0
+						var p235 int32
 						{
-							t290 := int32(m.memory[uint64(uint32(v0))+248])
-							if t290 == 0 {
-								t291 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v6))+168, uint64(t291))
-								t292 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v6))+176, uint64(t292))
-								m.memory[uint32(v6)] = byte(i32(0))
-								p288 = i32(0)
-								goto l37
+							t237 := int32(m.memory[uint64(uint32(v5))+248])
+							if t237 == 0 {
+								t238 := int64(load64(m.memory, uint64(uint32(v5))+256))
+								store64(m.memory, uint64(uint32(v0))+168, uint64(t238))
+								t239 := int64(load64(m.memory, uint64(uint32(v5))+264))
+								store64(m.memory, uint64(uint32(v0))+176, uint64(t239))
+								m.memory[uint32(v0)] = byte(i32(0))
+								p235 = i32(0)
+								goto l42
 							}
-							v7 = v0 + i32(8)
-							_ = m.fn373(v7, v0+i32(160), i32(88))
-							t294 := int64(load64(m.memory, uint64(uint32(v5))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t294))
-							t295 := int64(load64(m.memory, uint64(uint32(v5))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t295))
-							t296 := int64(load64(m.memory, uint64(uint32(v5))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t296))
-							t297 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t297))
-							t298 := int64(load64(m.memory, uint32(v5-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t298))
-							t299 := int64(load64(m.memory, uint64(uint32(v5))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t299))
-							t300 := int64(load64(m.memory, uint64(uint32(v5))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t300))
-							t301 := int64(load64(m.memory, uint64(uint32(v5))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t301))
-							t302 := int32(m.memory[uint64(uint32(v5))+12])
-							v5 = t302
-							t303 := m.fn373(v6, v7, i32(152))
-							m.memory[uint64(uint32(t303))+152] = byte(v5)
-							p288 = i32(1)
+							v7 = v5 + i32(8)
+							_ = m.fn372(v7, v5+i32(160), i32(88))
+							t241 := int64(load64(m.memory, uint64(uint32(v6))+104))
+							store64(m.memory, uint64(uint32(v5))+152, uint64(t241))
+							t242 := int64(load64(m.memory, uint64(uint32(v6))+96))
+							store64(m.memory, uint64(uint32(v5))+144, uint64(t242))
+							t243 := int64(load64(m.memory, uint64(uint32(v6))+80))
+							store64(m.memory, uint64(uint32(v5))+128, uint64(t243))
+							t244 := int64(load64(m.memory, uint64(uint32(v6))+72))
+							store64(m.memory, uint64(uint32(v5))+120, uint64(t244))
+							t245 := int64(load64(m.memory, uint32(v6-i32(-64))))
+							store64(m.memory, uint64(uint32(v5))+112, uint64(t245))
+							t246 := int64(load64(m.memory, uint64(uint32(v6))+56))
+							store64(m.memory, uint64(uint32(v5))+104, uint64(t246))
+							t247 := int64(load64(m.memory, uint64(uint32(v6))+88))
+							store64(m.memory, uint64(uint32(v5))+136, uint64(t247))
+							t248 := int64(load64(m.memory, uint64(uint32(v6))+48))
+							store64(m.memory, uint64(uint32(v5))+96, uint64(t248))
+							t249 := int32(m.memory[uint64(uint32(v6))+12])
+							v6 = t249
+							t250 := m.fn372(v0, v7, i32(152))
+							m.memory[uint64(uint32(t250))+152] = byte(v6)
+							p235 = i32(1)
 						}
-					l37:
-						m.memory[uint64(uint32(t289))+160] = byte(p288)
-						m.g0 = v0 + i32(272)
-						t305 := v4
-						var p304 int32
+					l42:
+						m.memory[uint64(uint32(t236))+160] = byte(p235)
+						m.g0 = v5 + i32(272)
+						t252 := v4
+						var p251 int32
 						{
-							t306 := int32(m.memory[uint64(uint32(v4))+432])
-							if t306 == 0 {
-								t307 := int64(load64(m.memory, uint64(uint32(v4))+448))
-								store64(m.memory, uint64(uint32(v4))+24, uint64(t307))
+							t253 := int32(m.memory[uint64(uint32(v4))+432])
+							if t253 == 0 {
+								t254 := int64(load64(m.memory, uint64(uint32(v4))+448))
+								store64(m.memory, uint64(uint32(v4))+24, uint64(t254))
 								store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-								t308 := int64(load64(m.memory, uint64(uint32(v4))+440))
-								store64(m.memory, uint64(uint32(v4))+16, uint64(t308))
+								t255 := int64(load64(m.memory, uint64(uint32(v4))+440))
+								store64(m.memory, uint64(uint32(v4))+16, uint64(t255))
 								store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-								p304 = i32(1)
-								goto l38
+								p251 = i32(1)
+								goto l43
 							}
 							{
-								t309 := int32(load32(m.memory, uint32(i32(35648))))
-								v0 = t309
+								t256 := int32(load32(m.memory, uint32(i32(35712))))
+								v0 = t256
 								if v0 != 0 {
-									t310 := int64(load64(m.memory, uint32(v0)))
-									v21 = t310
-									if v21 != i64(0) {
-										goto l39
+									t257 := int64(load64(m.memory, uint32(v0)))
+									v19 = t257
+									if v19 != i64(0) {
+										goto l44
 									}
 								}
-								v21 = i64(1)
+								v19 = i64(1)
 							}
-						l39:
+						l44:
 							m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-							store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+							store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 							m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 							store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 							m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-							_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+							_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 							store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 							store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -1682,17 +1461,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 							store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 							store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 							store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-							store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-							m.memory[uint64(uint32(v3))+217] = byte(v15)
-							m.memory[uint64(uint32(v3))+216] = byte(v16)
+							store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+							m.memory[uint64(uint32(v3))+217] = byte(v14)
+							m.memory[uint64(uint32(v3))+216] = byte(v15)
 							m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 							store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 							store32(m.memory, uint32(v3), uint32(i32(9)))
-							p304 = i32(0)
+							p251 = i32(0)
 						}
-					l38:
-						v0 = p304
-						m.memory[uint64(uint32(t305))+36] = byte(v0)
+					l43:
+						v0 = p251
+						m.memory[uint64(uint32(t252))+36] = byte(v0)
 						m.memory[uint64(uint32(v4))+8] = byte(v0)
 						if v0 != 0 {
 							goto l5
@@ -1700,514 +1479,393 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						goto l6
 					}
 					if v5 == i32(10) {
-						t312 := m.g0
-						v0 = t312 - i32(272)
+						t259 := m.g0
+						v0 = t259 - i32(272)
 						m.g0 = v0
-						t313 := m.g0
-						v5 = t313 - i32(80)
-						m.g0 = v5
-						m.fn34(v5-i32(-64), i32(7312))
-						m.fn27(v5+i32(48), i32(7312), i32(1))
-						m.fn27(v5+i32(32), i32(7312), i32(9))
 						{
-							v6 = v4 + i32(48)
-							t314 := int32(m.memory[uint64(uint32(v6))+4])
-							if t314 != 0 {
+							v5 = v4 + i32(48)
+							t260 := int32(m.memory[uint64(uint32(v5))+4])
+							if t260 != 0 {
+								goto l45
+							}
+							t261 := int32(load32(m.memory, uint64(uint32(v5))+8))
+							t262 := int32(m.memory[uint64(uint32(v5))+12])
+							p263 := i32(0)
+							if t262 != 0 {
+								p263 = t261
+							}
+							v6 = p263
+							if uint32(v6) >= uint32(i32(1024)) {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l40
+								store32(m.memory, uint64(uint32(v0))+268, uint32(v6))
+								goto l46
 							}
 							{
-								t315 := int32(load32(m.memory, uint64(uint32(v6))+8))
-								t316 := int32(m.memory[uint64(uint32(v6))+12])
-								p317 := i32(0)
-								if t316 != 0 {
-									p317 = t315
+								t264 := int32(m.memory[uint64(uint32(v5))+24])
+								if t264 == 0 {
+									goto l47
 								}
-								v7 = p317
-								if uint32(v7) <= uint32(i32(1023)) {
-									t318 := int64(load64(m.memory, uint64(uint32(v5))+40))
-									v24 = t318
-									t319 := int64(load64(m.memory, uint64(uint32(v5))+56))
-									v25 = t319
-									v21 = int64(uint32(v7))
-									t320 := int64(load64(m.memory, uint64(uint32(v5))+72))
-									v26 = t320
-									t321 := int64(load64(m.memory, uint64(uint32(v5))+64))
-									v27 = t321
-									t322 := m.fn31(i32(7312), i32(2))
-									v7 = t322
-									if v7 == 0 {
-										goto l41
-									}
-									if uint32(v7) > uint32(i32(127)) {
-										v21 = i64(0)
-										goto l41
-									}
-									if uint32(v7) < uint32(i32(64)) {
-										goto l42
-									}
-									v22 = i64_shl(v21, int64(uint32(v7+i32(-64))))
-									v21 = i64(0)
-									goto l41
+								t265 := m.fn29(i32(7312), i32(2))
+								t266 := m.fn30(i32(7312))
+								if t265 != t266 {
+									goto l47
 								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l40
+								goto l45
 							}
-						l42:
-							v22 = i64_shr_u(v21, int64(uint32(i32(64)-v7)))
-							v21 = i64_shl(v21, int64(uint32(v7)))
-						l41:
-							store64(m.memory, uint64(uint32(v5))+72, uint64(v21|v26))
-							store64(m.memory, uint64(uint32(v5))+64, uint64(v22|v27))
+						l47:
 							{
-								t323 := int32(m.memory[uint64(uint32(v6))+24])
-								if t323 == 0 {
-									goto l43
+								t267 := int32(m.memory[uint64(uint32(v5))+20])
+								if t267 == 0 {
+									goto l48
 								}
-								t324 := m.fn29(i32(7312), i32(2))
-								t325 := m.fn30(i32(7312))
-								if t324 != t325 {
-									goto l43
-								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l40
-							}
-						l43:
-							{
-								t326 := int32(m.memory[uint64(uint32(v6))+20])
-								if t326 == 0 {
-									goto l44
-								}
-								t327 := int32(load32(m.memory, uint64(uint32(v6))+16))
-								v7 = t327
+								t268 := int32(load32(m.memory, uint64(uint32(v5))+16))
+								v7 = t268
 								if v7 == 0 {
-									goto l44
+									goto l48
 								}
 								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l40
+								goto l46
 							}
-						l44:
+						l48:
 							{
-								t328 := int32(m.memory[uint64(uint32(v6))+40])
-								if t328 == 0 {
-									goto l45
+								t269 := int32(m.memory[uint64(uint32(v5))+40])
+								if t269 == 0 {
+									goto l49
 								}
-								t329 := m.fn35(i32(7312))
-								if t329 != 0 {
-									goto l45
+								t270 := m.fn34(i32(7312))
+								if t270 != 0 {
+									goto l49
 								}
-								m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l40
+								goto l45
 							}
-						l45:
-							t330 := int32(m.memory[uint64(uint32(v6))+111])
-							if t330 != 0 {
+						l49:
+							t271 := int32(m.memory[uint64(uint32(v5))+111])
+							if t271 != 0 {
 								m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 								m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 								m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 								store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
-								store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-								goto l40
-							}
-							t331 := int64(load64(m.memory, uint64(uint32(v5))+72))
-							v22 = t331
-							m.fn27(v5+i32(16), i32(7312), i32(1))
-							m.fn27(v5, i32(7312), i32(2))
-							v21 = i64(0)
-							t332 := int32(m.memory[uint64(uint32(v6))+24])
-							v12 = t332
-							if v12 != 0 {
-								t333 := int64(load64(m.memory, uint32(v5)))
-								t334 := int64(load64(m.memory, uint64(uint32(v5))+8))
-								t335 := t333 << 63
-								v21 = t334
-								v21 = (t335 | int64(uint64(v21)>>1)) & v21
-							}
-							t336 := int64(load64(m.memory, uint64(uint32(v6))+32))
-							v26 = t336
-							t337 := int32(m.memory[uint64(uint32(v6))+40])
-							v13 = t337
-							t338 := m.fn35(i32(7312))
-							v14 = t338
-							t339 := m.fn36(i32(7312))
-							v27 = t339
-							t340 := m.fn29(i32(7312), i32(0))
-							t341 := m.fn31(i32(7312), t340)
-							v17 = t341
-							t342 := m.fn37(i32(7312))
-							v7 = t342
-							t343 := int32(load32(m.memory, uint64(uint32(v6))+16))
-							v18 = t343
-							t344 := int32(m.memory[uint64(uint32(v6))+20])
-							v19 = t344
-							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-							m.memory[uint64(uint32(v0))+240] = byte(v14)
-							store32(m.memory, uint64(uint32(v0))+228, uint32(i32(0)))
-							store32(m.memory, uint64(uint32(v0))+224, uint32(v17))
-							store64(m.memory, uint64(uint32(v0))+216, uint64(v27))
-							t346 := v0
-							p345 := i64(1321009871111)
-							if v13 != 0 {
-								p345 = v26
-							}
-							store64(m.memory, uint64(uint32(t346))+208, uint64(p345))
-							t347 := v0
-							var p348 int32
-							if v12 == i32(2) {
-								p348 = 1
-							}
-							m.memory[uint64(uint32(t347))+200] = byte(p348)
-							store64(m.memory, uint64(uint32(v0))+192, uint64(v21))
-							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0)))
-							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfff)))
-							store64(m.memory, uint64(uint32(v0))+168, uint64(v24|v25))
-							store64(m.memory, uint64(uint32(v0))+160, uint64(v22))
-							t350 := v0
-							p349 := i32(63)
-							if uint32(v7) < uint32(i32(63)) {
-								p349 = v7
-							}
-							store32(m.memory, uint64(uint32(t350))+236, uint32(p349))
-							t352 := v0
-							p351 := i32(0)
-							if v19 != 0 {
-								p351 = v18
-							}
-							store32(m.memory, uint64(uint32(t352))+232, uint32(p351))
-						}
-					l40:
-						m.g0 = v5 + i32(80)
-						v5 = v4 + i32(272)
-						t354 := v5
-						var p353 int32
-						{
-							t355 := int32(m.memory[uint64(uint32(v0))+248])
-							if t355 == 0 {
-								t356 := int64(load64(m.memory, uint64(uint32(v0))+256))
-								store64(m.memory, uint64(uint32(v5))+168, uint64(t356))
-								t357 := int64(load64(m.memory, uint64(uint32(v0))+264))
-								store64(m.memory, uint64(uint32(v5))+176, uint64(t357))
-								m.memory[uint32(v5)] = byte(i32(0))
-								p353 = i32(0)
 								goto l46
 							}
-							v7 = v0 + i32(8)
-							_ = m.fn373(v7, v0+i32(160), i32(88))
-							t359 := int64(load64(m.memory, uint64(uint32(v6))+104))
-							store64(m.memory, uint64(uint32(v0))+152, uint64(t359))
-							t360 := int64(load64(m.memory, uint64(uint32(v6))+96))
-							store64(m.memory, uint64(uint32(v0))+144, uint64(t360))
-							t361 := int64(load64(m.memory, uint64(uint32(v6))+80))
-							store64(m.memory, uint64(uint32(v0))+128, uint64(t361))
-							t362 := int64(load64(m.memory, uint64(uint32(v6))+72))
-							store64(m.memory, uint64(uint32(v0))+120, uint64(t362))
-							t363 := int64(load64(m.memory, uint32(v6-i32(-64))))
-							store64(m.memory, uint64(uint32(v0))+112, uint64(t363))
-							t364 := int64(load64(m.memory, uint64(uint32(v6))+56))
-							store64(m.memory, uint64(uint32(v0))+104, uint64(t364))
-							t365 := int64(load64(m.memory, uint64(uint32(v6))+88))
-							store64(m.memory, uint64(uint32(v0))+136, uint64(t365))
-							t366 := int64(load64(m.memory, uint64(uint32(v6))+48))
-							store64(m.memory, uint64(uint32(v0))+96, uint64(t366))
-							t367 := int32(m.memory[uint64(uint32(v6))+12])
-							v6 = t367
-							t368 := m.fn373(v5, v7, i32(152))
-							m.memory[uint64(uint32(t368))+152] = byte(v6)
-							p353 = i32(1)
+							t272 := int32(m.memory[uint64(uint32(v5))+24])
+							v7 = t272
+							t273 := int64(load64(m.memory, uint64(uint32(v5))+32))
+							v19 = t273
+							t274 := int32(m.memory[uint64(uint32(v5))+40])
+							v12 = t274
+							t275 := m.fn34(i32(7312))
+							v13 = t275
+							t276 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v16 = t276
+							t277 := int32(m.memory[uint64(uint32(v5))+20])
+							v18 = t277
+							m.memory[uint64(uint32(v0))+248] = byte(i32(1))
+							m.memory[uint64(uint32(v0))+240] = byte(v13)
+							store32(m.memory, uint64(uint32(v0))+236, uint32(i32(63)))
+							store64(m.memory, uint64(uint32(v0))+224, uint64(i64(22)))
+							store64(m.memory, uint64(uint32(v0))+216, uint64(i64(0x1ffffffffff)))
+							t279 := v0
+							p278 := i64(1321009871111)
+							if v12 != 0 {
+								p278 = v19
+							}
+							store64(m.memory, uint64(uint32(t279))+208, uint64(p278))
+							t280 := v0
+							var p281 int32
+							if v7 == i32(2) {
+								p281 = 1
+							}
+							m.memory[uint64(uint32(t280))+200] = byte(p281)
+							t283 := v0
+							p282 := i64(0)
+							if v7 != 0 {
+								p282 = i64(2047)
+							}
+							store64(m.memory, uint64(uint32(t283))+192, uint64(p282))
+							store64(m.memory, uint64(uint32(v0))+184, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0xfff)))
+							store64(m.memory, uint64(uint32(v0))+168, uint64(i64(0)))
+							store64(m.memory, uint64(uint32(v0))+160, uint64(int64(uint32(v6))<<12))
+							t285 := v0
+							p284 := i32(0)
+							if v18 != 0 {
+								p284 = v16
+							}
+							store32(m.memory, uint64(uint32(t285))+232, uint32(p284))
+							goto l50
 						}
+					l45:
+						m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+						m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+						m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+						store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
 					l46:
-						m.memory[uint64(uint32(t354))+160] = byte(p353)
+						store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+					l50:
+						v6 = v4 + i32(272)
+						t287 := v6
+						var p286 int32
+						{
+							t288 := int32(m.memory[uint64(uint32(v0))+248])
+							if t288 == 0 {
+								t289 := int64(load64(m.memory, uint64(uint32(v0))+256))
+								store64(m.memory, uint64(uint32(v6))+168, uint64(t289))
+								t290 := int64(load64(m.memory, uint64(uint32(v0))+264))
+								store64(m.memory, uint64(uint32(v6))+176, uint64(t290))
+								m.memory[uint32(v6)] = byte(i32(0))
+								p286 = i32(0)
+								goto l51
+							}
+							v7 = v0 + i32(8)
+							_ = m.fn372(v7, v0+i32(160), i32(88))
+							t292 := int64(load64(m.memory, uint64(uint32(v5))+104))
+							store64(m.memory, uint64(uint32(v0))+152, uint64(t292))
+							t293 := int64(load64(m.memory, uint64(uint32(v5))+96))
+							store64(m.memory, uint64(uint32(v0))+144, uint64(t293))
+							t294 := int64(load64(m.memory, uint64(uint32(v5))+80))
+							store64(m.memory, uint64(uint32(v0))+128, uint64(t294))
+							t295 := int64(load64(m.memory, uint64(uint32(v5))+72))
+							store64(m.memory, uint64(uint32(v0))+120, uint64(t295))
+							t296 := int64(load64(m.memory, uint32(v5-i32(-64))))
+							store64(m.memory, uint64(uint32(v0))+112, uint64(t296))
+							t297 := int64(load64(m.memory, uint64(uint32(v5))+56))
+							store64(m.memory, uint64(uint32(v0))+104, uint64(t297))
+							t298 := int64(load64(m.memory, uint64(uint32(v5))+88))
+							store64(m.memory, uint64(uint32(v0))+136, uint64(t298))
+							t299 := int64(load64(m.memory, uint64(uint32(v5))+48))
+							store64(m.memory, uint64(uint32(v0))+96, uint64(t299))
+							t300 := int32(m.memory[uint64(uint32(v5))+12])
+							v5 = t300
+							t301 := m.fn372(v6, v7, i32(152))
+							m.memory[uint64(uint32(t301))+152] = byte(v5)
+							p286 = i32(1)
+						}
+					l51:
+						m.memory[uint64(uint32(t287))+160] = byte(p286)
 						m.g0 = v0 + i32(272)
-						t369 := int32(m.memory[uint64(uint32(v4))+432])
-						if t369 == 0 {
-							t370 := int64(load64(m.memory, uint64(uint32(v4))+448))
-							store64(m.memory, uint64(uint32(v4))+24, uint64(t370))
+						t302 := int32(m.memory[uint64(uint32(v4))+432])
+						if t302 == 0 {
+							t303 := int64(load64(m.memory, uint64(uint32(v4))+448))
+							store64(m.memory, uint64(uint32(v4))+24, uint64(t303))
 							store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
 							m.memory[uint64(uint32(v4))+8] = byte(i32(1))
-							t371 := int64(load64(m.memory, uint64(uint32(v4))+440))
-							store64(m.memory, uint64(uint32(v4))+16, uint64(t371))
+							t304 := int64(load64(m.memory, uint64(uint32(v4))+440))
+							store64(m.memory, uint64(uint32(v4))+16, uint64(t304))
 							store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
 							m.memory[uint64(uint32(v4))+36] = byte(i32(1))
 							goto l5
 						}
-						t372 := int32(m.memory[uint64(uint32(v4))+424])
-						if t372 != 0 {
-							goto l47
+						t305 := int32(m.memory[uint64(uint32(v4))+424])
+						if t305 != 0 {
+							goto l52
 						}
-						t373 := int64(load64(m.memory, uint32(i32(9056))))
-						store64(m.memory, uint64(uint32(v4))+24, uint64(t373))
+						t306 := int64(load64(m.memory, uint32(i32(9056))))
+						store64(m.memory, uint64(uint32(v4))+24, uint64(t306))
 						store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
 						m.memory[uint64(uint32(v4))+8] = byte(i32(1))
 						store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-						t374 := int64(load64(m.memory, uint32(i32(9048))))
-						store64(m.memory, uint64(uint32(v4))+16, uint64(t374))
+						t307 := int64(load64(m.memory, uint32(i32(9048))))
+						store64(m.memory, uint64(uint32(v4))+16, uint64(t307))
 						m.memory[uint64(uint32(v4))+36] = byte(i32(1))
 						goto l5
 					}
-					t375 := m.g0
-					v0 = t375 - i32(272)
+					t308 := m.g0
+					v0 = t308 - i32(272)
 					m.g0 = v0
-					t376 := m.g0
-					v5 = t376 - i32(80)
-					m.g0 = v5
-					m.fn34(v5-i32(-64), i32(7584))
-					m.fn27(v5+i32(48), i32(7584), i32(1))
-					m.fn27(v5+i32(32), i32(7584), i32(9))
 					{
-						v6 = v4 + i32(48)
-						t377 := int32(m.memory[uint64(uint32(v6))+4])
-						if t377 != 0 {
-							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l48
+						v5 = v4 + i32(48)
+						t309 := int32(m.memory[uint64(uint32(v5))+4])
+						if t309 != 0 {
+							goto l53
 						}
-						t378 := int32(m.memory[uint64(uint32(v6))+12])
-						if t378 != 0 {
-							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l48
+						t310 := int32(m.memory[uint64(uint32(v5))+12])
+						if t310 != 0 {
+							goto l53
 						}
-						t379 := int64(load64(m.memory, uint64(uint32(v5))+40))
-						v21 = t379
-						t380 := int64(load64(m.memory, uint64(uint32(v5))+56))
-						v22 = t380
 						{
-							t381 := int32(m.memory[uint64(uint32(v6))+24])
-							if t381 == 0 {
-								goto l49
+							t311 := int32(m.memory[uint64(uint32(v5))+24])
+							if t311 == 0 {
+								goto l54
 							}
-							t382 := m.fn29(i32(7584), i32(2))
-							t383 := m.fn30(i32(7584))
-							if t382 != t383 {
-								goto l49
+							t312 := m.fn29(i32(7584), i32(2))
+							t313 := m.fn30(i32(7584))
+							if t312 != t313 {
+								goto l54
 							}
-							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l48
+							goto l53
 						}
-					l49:
+					l54:
 						{
-							t384 := int32(m.memory[uint64(uint32(v6))+20])
-							if t384 == 0 {
-								goto l50
+							t314 := int32(m.memory[uint64(uint32(v5))+20])
+							if t314 == 0 {
+								goto l55
 							}
-							t385 := int32(load32(m.memory, uint64(uint32(v6))+16))
-							v7 = t385
-							if v7 == 0 {
-								goto l50
+							t315 := int32(load32(m.memory, uint64(uint32(v5))+16))
+							v6 = t315
+							if v6 == 0 {
+								goto l55
 							}
 							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-							store32(m.memory, uint64(uint32(v0))+268, uint32(v7))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l48
+							store32(m.memory, uint64(uint32(v0))+268, uint32(v6))
+							goto l56
 						}
-					l50:
+					l55:
 						{
-							t386 := int32(m.memory[uint64(uint32(v6))+40])
-							if t386 == 0 {
-								goto l51
+							t316 := int32(m.memory[uint64(uint32(v5))+40])
+							if t316 == 0 {
+								goto l57
 							}
-							t387 := m.fn35(i32(7584))
-							if t387 != 0 {
-								goto l51
+							t317 := m.fn34(i32(7584))
+							if t317 != 0 {
+								goto l57
 							}
-							m.memory[uint64(uint32(v0))+256] = byte(i32(6))
-							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
-							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
-							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l48
+							goto l53
 						}
-					l51:
-						t388 := int32(m.memory[uint64(uint32(v6))+111])
-						if t388 != 0 {
+					l57:
+						t318 := int32(m.memory[uint64(uint32(v5))+111])
+						if t318 != 0 {
 							m.memory[uint64(uint32(v0))+256] = byte(i32(5))
 							m.memory[uint64(uint32(v0))+248] = byte(i32(0))
 							m.memory[uint64(uint32(v0))+160] = byte(i32(0))
 							store32(m.memory, uint64(uint32(v0))+268, uint32(i32(256)))
-							store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
-							goto l48
+							goto l56
 						}
-						v21 = v21 | v22
-						t389 := int64(load64(m.memory, uint64(uint32(v5))+72))
-						v22 = t389
-						m.fn27(v5+i32(16), i32(7584), i32(1))
-						t390 := int64(load64(m.memory, uint64(uint32(v5))+24))
-						v24 = t390
-						m.fn27(v5, i32(7584), i32(2))
-						v24 = v24 & i64(1023)
-						t391 := int32(m.memory[uint64(uint32(v6))+24])
-						v12 = t391
-						var p392 int64
-						if v12 != 0 {
-							t393 := int64(load64(m.memory, uint32(v5)))
-							t394 := int64(load64(m.memory, uint64(uint32(v5))+8))
-							t395 := t393 << 63
-							v25 = t394
-							p392 = (t395 | int64(uint64(v25)>>1)) & v25
-						} else {
-							p392 = i64(0)
-						}
-						v25 = p392
-						t396 := int64(load64(m.memory, uint64(uint32(v6))+32))
-						v26 = t396
-						t397 := int32(m.memory[uint64(uint32(v6))+40])
-						v13 = t397
-						t398 := m.fn35(i32(7584))
-						v14 = t398
-						t399 := m.fn36(i32(7584))
-						v27 = t399
-						t400 := m.fn29(i32(7584), i32(0))
-						t401 := m.fn31(i32(7584), t400)
-						v17 = t401
-						t402 := m.fn37(i32(7584))
-						v7 = t402
-						t403 := int32(load32(m.memory, uint64(uint32(v6))+16))
-						v18 = t403
-						t404 := int32(m.memory[uint64(uint32(v6))+20])
-						v19 = t404
+						t319 := int32(m.memory[uint64(uint32(v5))+24])
+						v6 = t319
+						t320 := int64(load64(m.memory, uint64(uint32(v5))+32))
+						v19 = t320
+						t321 := int32(m.memory[uint64(uint32(v5))+40])
+						v7 = t321
+						t322 := m.fn34(i32(7584))
+						v12 = t322
+						t323 := int32(load32(m.memory, uint64(uint32(v5))+16))
+						v13 = t323
+						t324 := int32(m.memory[uint64(uint32(v5))+20])
+						v16 = t324
 						m.memory[uint64(uint32(v0))+248] = byte(i32(1))
-						m.memory[uint64(uint32(v0))+240] = byte(v14)
-						store32(m.memory, uint64(uint32(v0))+228, uint32(i32(10)))
-						store32(m.memory, uint64(uint32(v0))+224, uint32(v17))
-						store64(m.memory, uint64(uint32(v0))+216, uint64(v27))
-						t406 := v0
-						p405 := i64(1321009871111)
-						if v13 != 0 {
-							p405 = v26
+						m.memory[uint64(uint32(v0))+240] = byte(v12)
+						store32(m.memory, uint64(uint32(v0))+236, uint32(i32(54)))
+						store64(m.memory, uint64(uint32(v0))+224, uint64(i64(0xa00000016)))
+						store64(m.memory, uint64(uint32(v0))+216, uint64(i64(0x3ffffffffff)))
+						t326 := v0
+						p325 := i64(1321009871111)
+						if v7 != 0 {
+							p325 = v19
 						}
-						store64(m.memory, uint64(uint32(t406))+208, uint64(p405))
-						t407 := v0
-						var p408 int32
-						if v12 == i32(2) {
-							p408 = 1
+						store64(m.memory, uint64(uint32(t326))+208, uint64(p325))
+						t327 := v0
+						var p328 int32
+						if v6 == i32(2) {
+							p328 = 1
 						}
-						m.memory[uint64(uint32(t407))+200] = byte(p408)
-						store64(m.memory, uint64(uint32(v0))+192, uint64(v25))
-						store64(m.memory, uint64(uint32(v0))+184, uint64(v24))
+						m.memory[uint64(uint32(t327))+200] = byte(p328)
+						t330 := v0
+						p329 := i64(0)
+						if v6 != 0 {
+							p329 = i64(0x1ffc00)
+						}
+						store64(m.memory, uint64(uint32(t330))+192, uint64(p329))
+						store64(m.memory, uint64(uint32(v0))+184, uint64(i64(1023)))
 						store64(m.memory, uint64(uint32(v0))+176, uint64(i64(0x3ffc00)))
-						store64(m.memory, uint64(uint32(v0))+168, uint64(v21))
-						store64(m.memory, uint64(uint32(v0))+160, uint64(v22))
-						t410 := v0
-						p409 := i32(63)
-						if uint32(v7) < uint32(i32(63)) {
-							p409 = v7
+						store64(m.memory, uint64(uint32(v0))+168, uint64(i64(1023)))
+						store64(m.memory, uint64(uint32(v0))+160, uint64(i64(0)))
+						t332 := v0
+						p331 := i32(0)
+						if v16 != 0 {
+							p331 = v13
 						}
-						store32(m.memory, uint64(uint32(t410))+236, uint32(p409))
-						t412 := v0
-						p411 := i32(0)
-						if v19 != 0 {
-							p411 = v18
-						}
-						store32(m.memory, uint64(uint32(t412))+232, uint32(p411))
+						store32(m.memory, uint64(uint32(t332))+232, uint32(p331))
+						goto l58
 					}
-				l48:
-					m.g0 = v5 + i32(80)
-					v5 = v4 + i32(272)
-					t414 := v5
-					var p413 int32
+				l53:
+					m.memory[uint64(uint32(v0))+256] = byte(i32(6))
+					m.memory[uint64(uint32(v0))+248] = byte(i32(0))
+					m.memory[uint64(uint32(v0))+160] = byte(i32(0))
+					store32(m.memory, uint64(uint32(v0))+268, uint32(i32(0)))
+				l56:
+					store64(m.memory, uint64(uint32(v0))+260, uint64(i64(0)))
+				l58:
+					v6 = v4 + i32(272)
+					t334 := v6
+					var p333 int32
 					{
-						t415 := int32(m.memory[uint64(uint32(v0))+248])
-						if t415 == 0 {
-							t416 := int64(load64(m.memory, uint64(uint32(v0))+256))
-							store64(m.memory, uint64(uint32(v5))+168, uint64(t416))
-							t417 := int64(load64(m.memory, uint64(uint32(v0))+264))
-							store64(m.memory, uint64(uint32(v5))+176, uint64(t417))
-							m.memory[uint32(v5)] = byte(i32(0))
-							p413 = i32(0)
-							goto l52
+						t335 := int32(m.memory[uint64(uint32(v0))+248])
+						if t335 == 0 {
+							t336 := int64(load64(m.memory, uint64(uint32(v0))+256))
+							store64(m.memory, uint64(uint32(v6))+168, uint64(t336))
+							t337 := int64(load64(m.memory, uint64(uint32(v0))+264))
+							store64(m.memory, uint64(uint32(v6))+176, uint64(t337))
+							m.memory[uint32(v6)] = byte(i32(0))
+							p333 = i32(0)
+							goto l59
 						}
 						v7 = v0 + i32(8)
-						_ = m.fn373(v7, v0+i32(160), i32(88))
-						t419 := int64(load64(m.memory, uint64(uint32(v6))+104))
-						store64(m.memory, uint64(uint32(v0))+152, uint64(t419))
-						t420 := int64(load64(m.memory, uint64(uint32(v6))+96))
-						store64(m.memory, uint64(uint32(v0))+144, uint64(t420))
-						t421 := int64(load64(m.memory, uint64(uint32(v6))+80))
-						store64(m.memory, uint64(uint32(v0))+128, uint64(t421))
-						t422 := int64(load64(m.memory, uint64(uint32(v6))+72))
-						store64(m.memory, uint64(uint32(v0))+120, uint64(t422))
-						t423 := int64(load64(m.memory, uint32(v6-i32(-64))))
-						store64(m.memory, uint64(uint32(v0))+112, uint64(t423))
-						t424 := int64(load64(m.memory, uint64(uint32(v6))+56))
-						store64(m.memory, uint64(uint32(v0))+104, uint64(t424))
-						t425 := int64(load64(m.memory, uint64(uint32(v6))+88))
-						store64(m.memory, uint64(uint32(v0))+136, uint64(t425))
-						t426 := int64(load64(m.memory, uint64(uint32(v6))+48))
-						store64(m.memory, uint64(uint32(v0))+96, uint64(t426))
-						t427 := int32(m.memory[uint64(uint32(v6))+12])
-						v6 = t427
-						t428 := m.fn373(v5, v7, i32(152))
-						m.memory[uint64(uint32(t428))+152] = byte(v6)
-						p413 = i32(1)
+						_ = m.fn372(v7, v0+i32(160), i32(88))
+						t339 := int64(load64(m.memory, uint64(uint32(v5))+104))
+						store64(m.memory, uint64(uint32(v0))+152, uint64(t339))
+						t340 := int64(load64(m.memory, uint64(uint32(v5))+96))
+						store64(m.memory, uint64(uint32(v0))+144, uint64(t340))
+						t341 := int64(load64(m.memory, uint64(uint32(v5))+80))
+						store64(m.memory, uint64(uint32(v0))+128, uint64(t341))
+						t342 := int64(load64(m.memory, uint64(uint32(v5))+72))
+						store64(m.memory, uint64(uint32(v0))+120, uint64(t342))
+						t343 := int64(load64(m.memory, uint32(v5-i32(-64))))
+						store64(m.memory, uint64(uint32(v0))+112, uint64(t343))
+						t344 := int64(load64(m.memory, uint64(uint32(v5))+56))
+						store64(m.memory, uint64(uint32(v0))+104, uint64(t344))
+						t345 := int64(load64(m.memory, uint64(uint32(v5))+88))
+						store64(m.memory, uint64(uint32(v0))+136, uint64(t345))
+						t346 := int64(load64(m.memory, uint64(uint32(v5))+48))
+						store64(m.memory, uint64(uint32(v0))+96, uint64(t346))
+						t347 := int32(m.memory[uint64(uint32(v5))+12])
+						v5 = t347
+						t348 := m.fn372(v6, v7, i32(152))
+						m.memory[uint64(uint32(t348))+152] = byte(v5)
+						p333 = i32(1)
 					}
-				l52:
-					m.memory[uint64(uint32(t414))+160] = byte(p413)
+				l59:
+					m.memory[uint64(uint32(t334))+160] = byte(p333)
 					m.g0 = v0 + i32(272)
-					t430 := v4
-					var p429 int32
+					t350 := v4
+					var p349 int32
 					{
-						t431 := int32(m.memory[uint64(uint32(v4))+432])
-						if t431 == 0 {
-							t432 := int64(load64(m.memory, uint64(uint32(v4))+448))
-							store64(m.memory, uint64(uint32(v4))+24, uint64(t432))
+						t351 := int32(m.memory[uint64(uint32(v4))+432])
+						if t351 == 0 {
+							t352 := int64(load64(m.memory, uint64(uint32(v4))+448))
+							store64(m.memory, uint64(uint32(v4))+24, uint64(t352))
 							store32(m.memory, uint64(uint32(v4))+12, uint32(i32(4585)))
-							t433 := int64(load64(m.memory, uint64(uint32(v4))+440))
-							store64(m.memory, uint64(uint32(v4))+16, uint64(t433))
+							t353 := int64(load64(m.memory, uint64(uint32(v4))+440))
+							store64(m.memory, uint64(uint32(v4))+16, uint64(t353))
 							store32(m.memory, uint64(uint32(v4))+32, uint32(i32(0)))
-							p429 = i32(1)
-							goto l53
+							p349 = i32(1)
+							goto l60
 						}
 						{
-							t434 := int32(load32(m.memory, uint32(i32(35648))))
-							v0 = t434
+							t354 := int32(load32(m.memory, uint32(i32(35712))))
+							v0 = t354
 							if v0 != 0 {
-								t435 := int64(load64(m.memory, uint32(v0)))
-								v21 = t435
-								if v21 != i64(0) {
-									goto l54
+								t355 := int64(load64(m.memory, uint32(v0)))
+								v19 = t355
+								if v19 != i64(0) {
+									goto l61
 								}
 							}
-							v21 = i64(1)
+							v19 = i64(1)
 						}
-					l54:
+					l61:
 						m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-						store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+						store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 						m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 						store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 						m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-						_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+						_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 						store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 						store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 						store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -2216,17 +1874,17 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 						store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 						store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 						store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-						store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-						m.memory[uint64(uint32(v3))+217] = byte(v15)
-						m.memory[uint64(uint32(v3))+216] = byte(v16)
+						store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+						m.memory[uint64(uint32(v3))+217] = byte(v14)
+						m.memory[uint64(uint32(v3))+216] = byte(v15)
 						m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 						store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 						store32(m.memory, uint32(v3), uint32(i32(11)))
-						p429 = i32(0)
+						p349 = i32(0)
 					}
-				l53:
-					v0 = p429
-					m.memory[uint64(uint32(t430))+36] = byte(v0)
+				l60:
+					v0 = p349
+					m.memory[uint64(uint32(t350))+36] = byte(v0)
 					m.memory[uint64(uint32(v4))+8] = byte(v0)
 					if v0 != 0 {
 						goto l5
@@ -2241,26 +1899,26 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 				m.memory[uint64(uint32(v4))+8] = byte(i32(0))
 				m.memory[uint64(uint32(v4))+36] = byte(i32(1))
 				goto l5
-			l47:
+			l52:
 				{
-					t437 := int32(load32(m.memory, uint32(i32(35648))))
-					v0 = t437
+					t357 := int32(load32(m.memory, uint32(i32(35712))))
+					v0 = t357
 					if v0 != 0 {
-						t438 := int64(load64(m.memory, uint32(v0)))
-						v21 = t438
-						if v21 != i64(0) {
-							goto l55
+						t358 := int64(load64(m.memory, uint32(v0)))
+						v19 = t358
+						if v19 != i64(0) {
+							goto l62
 						}
 					}
-					v21 = i64(1)
+					v19 = i64(1)
 				}
-			l55:
+			l62:
 				m.memory[uint64(uint32(v3))+16] = byte(i32(0))
-				store64(m.memory, uint64(uint32(v3))+48, uint64(v21))
+				store64(m.memory, uint64(uint32(v3))+48, uint64(v19))
 				m.memory[uint64(uint32(v3))+40] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v3))+32, uint64(i64(-0x8000000000000000)))
 				m.memory[uint64(uint32(v3))+24] = byte(i32(0))
-				_ = m.fn373(v3+i32(56), v4+i32(272), i32(160))
+				_ = m.fn372(v3+i32(56), v4+i32(272), i32(160))
 				store32(m.memory, uint64(uint32(v3))+260, uint32(v8))
 				store32(m.memory, uint64(uint32(v3))+256, uint32(v9))
 				store32(m.memory, uint64(uint32(v3))+252, uint32(v11))
@@ -2269,34 +1927,34 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 				store32(m.memory, uint64(uint32(v3))+240, uint32(v9))
 				store32(m.memory, uint64(uint32(v3))+236, uint32(v11))
 				store32(m.memory, uint64(uint32(v3))+232, uint32(v10))
-				store64(m.memory, uint64(uint32(v3))+224, uint64(v23))
-				m.memory[uint64(uint32(v3))+217] = byte(v15)
-				m.memory[uint64(uint32(v3))+216] = byte(v16)
+				store64(m.memory, uint64(uint32(v3))+224, uint64(v20))
+				m.memory[uint64(uint32(v3))+217] = byte(v14)
+				m.memory[uint64(uint32(v3))+216] = byte(v15)
 				m.memory[uint64(uint32(v3))+8] = byte(i32(1))
 				store32(m.memory, uint64(uint32(v3))+4, uint32(v3+i32(16)))
 				store32(m.memory, uint32(v3), uint32(i32(10)))
 				m.memory[uint64(uint32(v4))+8] = byte(i32(0))
 				m.memory[uint64(uint32(v4))+36] = byte(i32(0))
 			l6:
-				t440 := int32(m.memory[uint64(uint32(v4))+160])
-				if t440 != 0 {
-					t441 := int32(m.memory[uint64(uint32(v4))+159])
-					v8 = t441
-					t442 := int32(load32(m.memory, uint64(uint32(v4))+196))
-					v9 = t442
+				t360 := int32(m.memory[uint64(uint32(v4))+160])
+				if t360 != 0 {
+					t361 := int32(m.memory[uint64(uint32(v4))+159])
+					v8 = t361
+					t362 := int32(load32(m.memory, uint64(uint32(v4))+196))
+					v9 = t362
 					v0 = i32(0)
-					_ = m.fn375(v20, i32(88))
+					_ = m.fn374(v17, i32(88))
 					store32(m.memory, uint64(uint32(v3))+328, uint32(v9))
 					if v8 != 0 {
-						_ = m.fn373(v3+i32(332), v4+i32(96), v8)
+						_ = m.fn372(v3+i32(332), v4+i32(96), v8)
 					}
-					t445 := int32(load32(m.memory, uint64(uint32(v4))+200))
-					t446 := v3
-					var p447 int32
-					if t445 == 0 {
-						p447 = 1
+					t365 := int32(load32(m.memory, uint64(uint32(v4))+200))
+					t366 := v3
+					var p367 int32
+					if t365 == 0 {
+						p367 = 1
 					}
-					m.memory[uint64(uint32(t446))+400] = byte(p447)
+					m.memory[uint64(uint32(t366))+400] = byte(p367)
 					store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
 					store32(m.memory, uint32(v1), uint32(v3))
 					if v2 == 0 {
@@ -2312,90 +1970,90 @@ func (m *Module) Xsortid_generator_create(v0, v1, v2 int32) int32 {
 			}
 		l5:
 			;
-			var p448 int32
+			var p368 int32
 			{
-				t449 := int32(load32(m.memory, uint64(uint32(v4))+196))
-				v0 = t449
-				var p450 int32
+				t369 := int32(load32(m.memory, uint64(uint32(v4))+196))
+				v0 = t369
+				var p370 int32
 				{
-					t451 := int32(m.memory[uint64(uint32(v4))+8])
-					switch t451 - i32(1) {
+					t371 := int32(m.memory[uint64(uint32(v4))+8])
+					switch t371 - i32(1) {
 					case 0:
-						t452 := int32(m.memory[uint64(uint32(v4))+16])
-						v1 = t452
-						t453 := v1
+						t372 := int32(m.memory[uint64(uint32(v4))+16])
+						v1 = t372
+						t373 := v1
 						if v2 == 0 {
-							p450 = t453
-							goto l59
+							p370 = t373
+							goto l66
 						}
-						t454 := int32(load32(m.memory, uint64(uint32(v4))+28))
-						v3 = t454
-						t455 := int64(load64(m.memory, uint64(uint32(v4))+20))
-						v23 = t455
+						t374 := int32(load32(m.memory, uint64(uint32(v4))+28))
+						v3 = t374
+						t375 := int64(load64(m.memory, uint64(uint32(v4))+20))
+						v20 = t375
 						store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
-						store64(m.memory, uint64(uint32(v2))+8, uint64(v23))
+						store64(m.memory, uint64(uint32(v2))+8, uint64(v20))
 						store64(m.memory, uint64(uint32(v2))+20, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+16, uint32(v3))
 						store32(m.memory, uint32(v2), uint32(v1))
-						t456 := v1
-						p448 = t456
-						goto l60
+						t376 := v1
+						p368 = t376
+						goto l67
 					case 1:
-						t457 := int32(load32(m.memory, uint64(uint32(v4))+200))
-						if t457 == i32(3) {
+						t377 := int32(load32(m.memory, uint64(uint32(v4))+200))
+						if t377 == i32(3) {
 							if v2 == 0 {
-								p448 = i32(38)
-								goto l60
+								p368 = i32(38)
+								goto l67
 							}
-							t458 := int32(load32(m.memory, uint64(uint32(v4))+12))
-							v1 = t458
+							t378 := int32(load32(m.memory, uint64(uint32(v4))+12))
+							v1 = t378
 							store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 							store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 							store32(m.memory, uint32(v2), uint32(i32(38)))
 							store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 							store32(m.memory, uint64(uint32(v2))+24, uint32(v1))
-							p448 = i32(38)
-							goto l60
+							p368 = i32(38)
+							goto l67
 						}
 						if v2 == 0 {
-							p448 = i32(21)
-							goto l60
+							p368 = i32(21)
+							goto l67
 						}
-						t459 := int32(load32(m.memory, uint64(uint32(v4))+32))
-						v1 = t459
-						t460 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						store32(m.memory, uint64(uint32(v2))+24, uint32(t460))
+						t379 := int32(load32(m.memory, uint64(uint32(v4))+32))
+						v1 = t379
+						t380 := int32(load32(m.memory, uint64(uint32(v4))+12))
+						store32(m.memory, uint64(uint32(v2))+24, uint32(t380))
 						store32(m.memory, uint64(uint32(v2))+20, uint32(i32(0)))
 						store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 						store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 						store32(m.memory, uint32(v2), uint32(i32(21)))
-						p448 = i32(21)
-						goto l60
+						p368 = i32(21)
+						goto l67
 					default:
 						if v2 == 0 {
-							p448 = i32(36)
-							goto l60
+							p368 = i32(36)
+							goto l67
 						}
-						t461 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						v1 = t461
+						t381 := int32(load32(m.memory, uint64(uint32(v4))+12))
+						v1 = t381
 						store64(m.memory, uint64(uint32(v2))+8, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
 						store32(m.memory, uint32(v2), uint32(i32(36)))
 						store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 						store32(m.memory, uint64(uint32(v2))+24, uint32(v1))
-						p450 = i32(36)
+						p370 = i32(36)
 					}
 				}
-			l59:
-				p448 = p450
+			l66:
+				p368 = p370
 			}
-		l60:
-			v0 = p448
+		l67:
+			v0 = p368
 		}
 	l1:
-		t462 := int32(load32(m.memory, uint64(uint32(v4))+40))
-		v1 = t462
+		t382 := int32(load32(m.memory, uint64(uint32(v4))+40))
+		v1 = t382
 		store32(m.memory, uint64(uint32(v4))+40, uint32(i32(0)))
 		if v1 != 0 {
 			m.fn10(v1)
@@ -2444,13 +2102,13 @@ func (m *Module) fn8(v0, v1, v2 int32) int32 {
 			}
 		l1:
 			v4 = i32(80)
-			t2 := m.fn375(v1, i32(80))
+			t2 := m.fn374(v1, i32(80))
 			t4 := v0
 			p3 := i32(80)
 			if uint32(v5) < uint32(i32(80)) {
 				p3 = v5
 			}
-			_ = m.fn373(t2, t4, p3)
+			_ = m.fn372(t2, t4, p3)
 			if uint32(v5) <= uint32(i32(80)) {
 				goto l3
 			}
@@ -2818,7 +2476,7 @@ func (m *Module) fn9(v0, v1 int32) {
 			v1 = t7
 			if v1 != 0 {
 				store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
-				t8 := m.fn377(v1)
+				t8 := m.fn376(v1)
 				store32(m.memory, uint64(uint32(v2))+12, uint32(t8))
 				t9 := int64(load64(m.memory, uint64(uint32(v2))+8))
 				store64(m.memory, uint32(v2), uint64(t9))
@@ -2845,7 +2503,7 @@ func (m *Module) fn9(v0, v1 int32) {
 				t18 := int64(load64(m.memory, uint64(uint32(v2))+24))
 				store64(m.memory, uint64(uint32(v1))+8, uint64(t18))
 			}
-			_ = m.fn373(v0+i32(41), v2+i32(105), i32(71))
+			_ = m.fn372(v0+i32(41), v2+i32(105), i32(71))
 			m.memory[uint64(uint32(v0))+112] = byte(i32(1))
 			t20 := v0
 			v1 = v3 & i32(8)
@@ -2913,984 +2571,689 @@ func (m *Module) fn10(v0 int32) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(0))
 }
 func (m *Module) fn11(v0, v1 int32) {
-	var v2, v3, v4, v5, v6, v7, v8, v9 int32
-	var v10, v11, v12, v13, v14, v15 int64
+	var v2, v3, v4, v5, v6, v7, v8 int32
+	var v9 int64
 	t0 := m.g0
-	v2 = t0 - i32(352)
-	m.g0 = v2
-	t1 := m.g0
-	v3 = t1 - i32(80)
+	v3 = t0 - i32(352)
 	m.g0 = v3
-	m.fn34(v3-i32(-64), i32(4592))
-	m.fn27(v3+i32(48), i32(4592), i32(1))
-	m.fn27(v3+i32(32), i32(4592), i32(9))
+	v2 = v3 + i32(200)
+	t1 := m.g0
+	v4 = t1 - i32(96)
+	m.g0 = v4
 	{
 		t2 := int32(m.memory[uint64(uint32(v1))+4])
 		if t2 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 		t3 := int32(m.memory[uint64(uint32(v1))+12])
 		if t3 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 		t4 := int32(m.memory[uint64(uint32(v1))+24])
 		if t4 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
-		t5 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		v10 = t5
-		t6 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v11 = t6
-		t7 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		v12 = t7
-		t8 := int64(load64(m.memory, uint64(uint32(v3))+48))
-		v13 = t8
 		{
-			t9 := int32(m.memory[uint64(uint32(v1))+20])
-			if t9 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v1))+20])
+			if t5 == 0 {
 				goto l1
 			}
-			t10 := int32(load32(m.memory, uint64(uint32(v1))+16))
-			v4 = t10
-			if uint32(v4) < uint32(i32(9)) {
+			t6 := int32(load32(m.memory, uint64(uint32(v1))+16))
+			v5 = t6
+			if uint32(v5) < uint32(i32(9)) {
 				goto l1
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(v4))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(v5))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 	l1:
 		{
-			t11 := int32(m.memory[uint64(uint32(v1))+40])
-			if t11 == 0 {
+			t7 := int32(m.memory[uint64(uint32(v1))+40])
+			if t7 == 0 {
 				goto l2
 			}
-			t12 := m.fn35(i32(4592))
-			if t12 != 0 {
+			t8 := m.fn34(i32(4592))
+			if t8 != 0 {
 				goto l2
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 	l2:
-		t13 := int32(m.memory[uint64(uint32(v1))+111])
-		if t13 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(5))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(256)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+		t9 := int32(m.memory[uint64(uint32(v1))+111])
+		if t9 != 0 {
+			m.memory[uint64(uint32(v2))+136] = byte(i32(5))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(256)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
-		t14 := int64(load64(m.memory, uint64(uint32(v3))+72))
-		store64(m.memory, uint64(uint32(v3))+24, uint64(t14))
-		t15 := int64(load64(m.memory, uint64(uint32(v3))+64))
-		store64(m.memory, uint64(uint32(v3))+16, uint64(t15))
-		m.fn27(v3, i32(4592), i32(1))
-		t16 := int64(load64(m.memory, uint64(uint32(v1))+32))
-		v14 = t16
-		t17 := int32(m.memory[uint64(uint32(v1))+40])
-		v5 = t17
-		t18 := m.fn35(i32(4592))
-		v6 = t18
-		t19 := m.fn36(i32(4592))
-		v15 = t19
-		t20 := m.fn29(i32(4592), i32(0))
-		t21 := m.fn31(i32(4592), t20)
-		v7 = t21
-		t22 := m.fn37(i32(4592))
-		v4 = t22
-		t23 := int32(load32(m.memory, uint64(uint32(v1))+16))
-		v8 = t23
-		t24 := int32(m.memory[uint64(uint32(v1))+20])
-		v9 = t24
-		t25 := int64(load64(m.memory, uint64(uint32(v3))+24))
-		store64(m.memory, uint64(uint32(v2))+208, uint64(t25))
-		t26 := int64(load64(m.memory, uint64(uint32(v3))+16))
-		store64(m.memory, uint64(uint32(v2))+200, uint64(t26))
-		t27 := int64(load64(m.memory, uint32(i32(9064))))
-		store64(m.memory, uint64(uint32(v2))+232, uint64(t27))
-		t28 := int64(load64(m.memory, uint32(i32(9072))))
-		store64(m.memory, uint64(uint32(v2))+240, uint64(t28))
-		store64(m.memory, uint64(uint32(v2))+264, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+272, uint64(i64(0)))
-		m.memory[uint64(uint32(v2))+280] = byte(i32(0))
-		store64(m.memory, uint64(uint32(v2))+248, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+224, uint64(v10|v11))
-		store64(m.memory, uint64(uint32(v2))+216, uint64(v12|v13))
-		store64(m.memory, uint64(uint32(v2))+256, uint64(i64(0)))
-		m.memory[uint64(uint32(v2))+328] = byte(i32(1))
-		t30 := v2
-		p29 := i32(63)
-		if uint32(v4) < uint32(i32(63)) {
-			p29 = v4
+		store64(m.memory, uint64(uint32(v4))+16, uint64(i64(0)))
+		t10 := int64(load64(m.memory, uint32(i32(9072))))
+		t11 := v4
+		v9 = t10
+		store64(m.memory, uint64(uint32(t11))+32, uint64(v9))
+		store64(m.memory, uint64(uint32(v4))+48, uint64(v9))
+		store64(m.memory, uint32(v4-i32(-64)), uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v4))+72, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v4))+80, uint64(i64(0)))
+		m.memory[uint64(uint32(v4))+88] = byte(i32(0))
+		store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
+		t12 := int64(load64(m.memory, uint32(i32(9064))))
+		t13 := v4
+		v9 = t12
+		store64(m.memory, uint64(uint32(t13))+24, uint64(v9))
+		store64(m.memory, uint64(uint32(v4))+40, uint64(v9))
+		t14 := int32(m.memory[uint64(uint32(v1))+40])
+		v5 = t14
+		t15 := int64(load64(m.memory, uint64(uint32(v1))+32))
+		v9 = t15
+		t16 := m.fn34(i32(4592))
+		v6 = t16
+		t17 := int32(load32(m.memory, uint64(uint32(v1))+16))
+		v7 = t17
+		t18 := int32(m.memory[uint64(uint32(v1))+20])
+		v8 = t18
+		t19 := m.fn372(v2, v4+i32(8), i32(88))
+		v2 = t19
+		m.memory[uint64(uint32(v2))+128] = byte(i32(1))
+		m.memory[uint64(uint32(v2))+120] = byte(v6)
+		store32(m.memory, uint64(uint32(v2))+116, uint32(i32(63)))
+		t21 := v2
+		p20 := i32(0)
+		if v8 != 0 {
+			p20 = v7
 		}
-		store32(m.memory, uint64(uint32(t30))+316, uint32(p29))
-		t32 := v2
-		p31 := i32(0)
-		if v9 != 0 {
-			p31 = v8
-		}
-		store32(m.memory, uint64(uint32(t32))+312, uint32(p31))
-		store32(m.memory, uint64(uint32(v2))+308, uint32(i32(0)))
-		store32(m.memory, uint64(uint32(v2))+304, uint32(v7))
-		store64(m.memory, uint64(uint32(v2))+296, uint64(v15))
-		t34 := v2
-		p33 := i64(0)
+		store32(m.memory, uint64(uint32(t21))+112, uint32(p20))
+		store64(m.memory, uint64(uint32(v2))+104, uint64(i64(80)))
+		store64(m.memory, uint64(uint32(v2))+96, uint64(i64(0xffffffffffff)))
+		t23 := v2
+		p22 := i64(0)
 		if v5 != 0 {
-			p33 = v14
+			p22 = v9
 		}
-		store64(m.memory, uint64(uint32(t34))+288, uint64(p33))
-		m.memory[uint64(uint32(v2))+320] = byte(v6)
+		store64(m.memory, uint64(uint32(t23))+88, uint64(p22))
 	}
 l0:
-	m.g0 = v3 + i32(80)
-	t36 := v0
-	var p35 int32
+	m.g0 = v4 + i32(96)
+	t25 := v0
+	var p24 int32
 	{
-		t37 := int32(m.memory[uint64(uint32(v2))+328])
-		if t37 == 0 {
-			t38 := int64(load64(m.memory, uint64(uint32(v2))+336))
-			store64(m.memory, uint64(uint32(v0))+208, uint64(t38))
-			t39 := int64(load64(m.memory, uint64(uint32(v2))+344))
-			store64(m.memory, uint64(uint32(v0))+216, uint64(t39))
+		t26 := int32(m.memory[uint64(uint32(v3))+328])
+		if t26 == 0 {
+			t27 := int64(load64(m.memory, uint64(uint32(v3))+336))
+			store64(m.memory, uint64(uint32(v0))+208, uint64(t27))
+			t28 := int64(load64(m.memory, uint64(uint32(v3))+344))
+			store64(m.memory, uint64(uint32(v0))+216, uint64(t28))
 			m.memory[uint32(v0)] = byte(i32(0))
-			p35 = i32(0)
+			p24 = i32(0)
 			goto l3
 		}
-		v3 = v2 + i32(8)
-		_ = m.fn373(v3, v2+i32(200), i32(128))
-		t41 := int64(load64(m.memory, uint64(uint32(v1))+104))
-		store64(m.memory, uint64(uint32(v2))+192, uint64(t41))
-		t42 := int64(load64(m.memory, uint64(uint32(v1))+96))
-		store64(m.memory, uint64(uint32(v2))+184, uint64(t42))
-		t43 := int64(load64(m.memory, uint64(uint32(v1))+88))
-		store64(m.memory, uint64(uint32(v2))+176, uint64(t43))
-		t44 := int64(load64(m.memory, uint64(uint32(v1))+80))
-		store64(m.memory, uint64(uint32(v2))+168, uint64(t44))
-		t45 := int64(load64(m.memory, uint64(uint32(v1))+72))
-		store64(m.memory, uint64(uint32(v2))+160, uint64(t45))
-		t46 := int64(load64(m.memory, uint32(v1-i32(-64))))
-		store64(m.memory, uint64(uint32(v2))+152, uint64(t46))
-		t47 := int64(load64(m.memory, uint64(uint32(v1))+56))
-		store64(m.memory, uint64(uint32(v2))+144, uint64(t47))
-		t48 := int64(load64(m.memory, uint64(uint32(v1))+48))
-		store64(m.memory, uint64(uint32(v2))+136, uint64(t48))
-		t49 := int32(m.memory[uint64(uint32(v1))+12])
-		v1 = t49
-		t50 := m.fn373(v0, v3, i32(192))
-		m.memory[uint64(uint32(t50))+192] = byte(v1)
-		p35 = i32(1)
+		v2 = v3 + i32(8)
+		_ = m.fn372(v2, v3+i32(200), i32(128))
+		t30 := int64(load64(m.memory, uint64(uint32(v1))+104))
+		store64(m.memory, uint64(uint32(v3))+192, uint64(t30))
+		t31 := int64(load64(m.memory, uint64(uint32(v1))+96))
+		store64(m.memory, uint64(uint32(v3))+184, uint64(t31))
+		t32 := int64(load64(m.memory, uint64(uint32(v1))+88))
+		store64(m.memory, uint64(uint32(v3))+176, uint64(t32))
+		t33 := int64(load64(m.memory, uint64(uint32(v1))+80))
+		store64(m.memory, uint64(uint32(v3))+168, uint64(t33))
+		t34 := int64(load64(m.memory, uint64(uint32(v1))+72))
+		store64(m.memory, uint64(uint32(v3))+160, uint64(t34))
+		t35 := int64(load64(m.memory, uint32(v1-i32(-64))))
+		store64(m.memory, uint64(uint32(v3))+152, uint64(t35))
+		t36 := int64(load64(m.memory, uint64(uint32(v1))+56))
+		store64(m.memory, uint64(uint32(v3))+144, uint64(t36))
+		t37 := int64(load64(m.memory, uint64(uint32(v1))+48))
+		store64(m.memory, uint64(uint32(v3))+136, uint64(t37))
+		t38 := int32(m.memory[uint64(uint32(v1))+12])
+		v1 = t38
+		t39 := m.fn372(v0, v2, i32(192))
+		m.memory[uint64(uint32(t39))+192] = byte(v1)
+		p24 = i32(1)
 	}
 l3:
-	m.memory[uint64(uint32(t36))+200] = byte(p35)
-	m.g0 = v2 + i32(352)
+	m.memory[uint64(uint32(t25))+200] = byte(p24)
+	m.g0 = v3 + i32(352)
 }
 func (m *Module) fn12(v0, v1 int32) {
-	var v2, v3, v4, v5, v6, v7, v8, v9 int32
-	var v10, v11, v12, v13, v14, v15 int64
+	var v2, v3, v4, v5, v6, v7, v8 int32
+	var v9 int64
 	t0 := m.g0
-	v2 = t0 - i32(352)
-	m.g0 = v2
-	t1 := m.g0
-	v3 = t1 - i32(80)
+	v3 = t0 - i32(352)
 	m.g0 = v3
-	m.fn34(v3-i32(-64), i32(4864))
-	m.fn27(v3+i32(48), i32(4864), i32(1))
-	m.fn27(v3+i32(32), i32(4864), i32(9))
+	v2 = v3 + i32(200)
+	t1 := m.g0
+	v4 = t1 - i32(96)
+	m.g0 = v4
 	{
 		t2 := int32(m.memory[uint64(uint32(v1))+4])
 		if t2 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 		t3 := int32(m.memory[uint64(uint32(v1))+12])
 		if t3 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 		t4 := int32(m.memory[uint64(uint32(v1))+24])
 		if t4 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
-		t5 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		v10 = t5
-		t6 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v11 = t6
-		t7 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		v12 = t7
-		t8 := int64(load64(m.memory, uint64(uint32(v3))+48))
-		v13 = t8
 		{
-			t9 := int32(m.memory[uint64(uint32(v1))+20])
-			if t9 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v1))+20])
+			if t5 == 0 {
 				goto l1
 			}
-			t10 := int32(load32(m.memory, uint64(uint32(v1))+16))
-			v4 = t10
-			if uint32(v4) < uint32(i32(8)) {
+			t6 := int32(load32(m.memory, uint64(uint32(v1))+16))
+			v5 = t6
+			if uint32(v5) < uint32(i32(8)) {
 				goto l1
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(v4))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(v5))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 	l1:
+		v5 = i32(1)
 		{
-			t11 := int32(m.memory[uint64(uint32(v1))+40])
-			if t11 == 0 {
-				goto l2
+			t7 := int32(m.memory[uint64(uint32(v1))+40])
+			if t7 != 0 {
+				t8 := m.fn34(i32(4864))
+				if t8 == 0 {
+					goto l2
+				}
+				t9 := int32(m.memory[uint64(uint32(v1))+40])
+				var p10 int32
+				if t9 == 0 {
+					p10 = 1
+				}
+				v5 = p10
 			}
-			t12 := m.fn35(i32(4864))
-			if t12 != 0 {
-				goto l2
+			t11 := int64(load64(m.memory, uint32(i32(9088))))
+			store64(m.memory, uint64(uint32(v4))+16, uint64(t11))
+			t12 := int64(load64(m.memory, uint32(i32(9104))))
+			t13 := v4
+			v9 = t12
+			store64(m.memory, uint64(uint32(t13))+32, uint64(v9))
+			store64(m.memory, uint64(uint32(v4))+48, uint64(v9))
+			store64(m.memory, uint32(v4-i32(-64)), uint64(i64(0)))
+			store64(m.memory, uint64(uint32(v4))+72, uint64(i64(0)))
+			store64(m.memory, uint64(uint32(v4))+80, uint64(i64(0)))
+			m.memory[uint64(uint32(v4))+88] = byte(i32(0))
+			store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
+			t14 := int64(load64(m.memory, uint32(i32(9096))))
+			t15 := v4
+			v9 = t14
+			store64(m.memory, uint64(uint32(t15))+24, uint64(v9))
+			t16 := int64(load64(m.memory, uint32(i32(9080))))
+			store64(m.memory, uint64(uint32(v4))+8, uint64(t16))
+			store64(m.memory, uint64(uint32(v4))+40, uint64(v9))
+			t17 := int64(load64(m.memory, uint64(uint32(v1))+32))
+			v9 = t17
+			t18 := m.fn34(i32(4864))
+			v6 = t18
+			t19 := int32(load32(m.memory, uint64(uint32(v1))+16))
+			v7 = t19
+			t20 := int32(m.memory[uint64(uint32(v1))+20])
+			v8 = t20
+			t21 := m.fn372(v2, v4+i32(8), i32(88))
+			v2 = t21
+			m.memory[uint64(uint32(v2))+128] = byte(i32(1))
+			m.memory[uint64(uint32(v2))+120] = byte(v6)
+			store32(m.memory, uint64(uint32(v2))+116, uint32(i32(62)))
+			t23 := v2
+			p22 := i32(4)
+			if v8 != 0 {
+				p22 = v7
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			store32(m.memory, uint64(uint32(t23))+112, uint32(p22))
+			store64(m.memory, uint64(uint32(v2))+104, uint64(i64(80)))
+			store64(m.memory, uint64(uint32(v2))+96, uint64(i64(0xffffffffffff)))
+			t25 := v2
+			p24 := v9
+			if v5 != 0 {
+				p24 = i64(0)
+			}
+			store64(m.memory, uint64(uint32(t25))+88, uint64(p24))
 			goto l0
 		}
 	l2:
-		t13 := int64(load64(m.memory, uint64(uint32(v3))+72))
-		store64(m.memory, uint64(uint32(v3))+24, uint64(t13))
-		t14 := int64(load64(m.memory, uint64(uint32(v3))+64))
-		store64(m.memory, uint64(uint32(v3))+16, uint64(t14))
-		m.fn27(v3, i32(4864), i32(1))
-		t15 := int64(load64(m.memory, uint64(uint32(v1))+32))
-		v14 = t15
-		t16 := int32(m.memory[uint64(uint32(v1))+40])
-		v5 = t16
-		t17 := m.fn35(i32(4864))
-		v6 = t17
-		t18 := m.fn36(i32(4864))
-		v15 = t18
-		t19 := m.fn29(i32(4864), i32(0))
-		t20 := m.fn31(i32(4864), t19)
-		v7 = t20
-		t21 := m.fn37(i32(4864))
-		v4 = t21
-		t22 := int32(load32(m.memory, uint64(uint32(v1))+16))
-		v8 = t22
-		t23 := int32(m.memory[uint64(uint32(v1))+20])
-		v9 = t23
-		t24 := int64(load64(m.memory, uint64(uint32(v3))+24))
-		store64(m.memory, uint64(uint32(v2))+208, uint64(t24))
-		t25 := int64(load64(m.memory, uint64(uint32(v3))+16))
-		store64(m.memory, uint64(uint32(v2))+200, uint64(t25))
-		t26 := int64(load64(m.memory, uint32(i32(9080))))
-		store64(m.memory, uint64(uint32(v2))+232, uint64(t26))
-		t27 := int64(load64(m.memory, uint32(i32(9088))))
-		store64(m.memory, uint64(uint32(v2))+240, uint64(t27))
-		store64(m.memory, uint64(uint32(v2))+264, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+272, uint64(i64(0)))
-		m.memory[uint64(uint32(v2))+280] = byte(i32(0))
-		store64(m.memory, uint64(uint32(v2))+248, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+224, uint64(v10|v11))
-		store64(m.memory, uint64(uint32(v2))+216, uint64(v12|v13))
-		store64(m.memory, uint64(uint32(v2))+256, uint64(i64(0)))
-		m.memory[uint64(uint32(v2))+328] = byte(i32(1))
-		t29 := v2
-		p28 := i32(63)
-		if uint32(v4) < uint32(i32(63)) {
-			p28 = v4
-		}
-		store32(m.memory, uint64(uint32(t29))+316, uint32(p28))
-		t31 := v2
-		p30 := i32(4)
-		if v9 != 0 {
-			p30 = v8
-		}
-		store32(m.memory, uint64(uint32(t31))+312, uint32(p30))
-		store32(m.memory, uint64(uint32(v2))+308, uint32(i32(0)))
-		store32(m.memory, uint64(uint32(v2))+304, uint32(v7))
-		store64(m.memory, uint64(uint32(v2))+296, uint64(v15))
-		t33 := v2
-		p32 := i64(0)
-		if v5 != 0 {
-			p32 = v14
-		}
-		store64(m.memory, uint64(uint32(t33))+288, uint64(p32))
-		m.memory[uint64(uint32(v2))+320] = byte(v6)
+		m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+		m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+		m.memory[uint32(v2)] = byte(i32(0))
+		store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+		store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 	}
 l0:
-	m.g0 = v3 + i32(80)
-	t35 := v0
-	var p34 int32
+	m.g0 = v4 + i32(96)
+	t27 := v0
+	var p26 int32
 	{
-		t36 := int32(m.memory[uint64(uint32(v2))+328])
-		if t36 == 0 {
-			t37 := int64(load64(m.memory, uint64(uint32(v2))+336))
-			store64(m.memory, uint64(uint32(v0))+208, uint64(t37))
-			t38 := int64(load64(m.memory, uint64(uint32(v2))+344))
-			store64(m.memory, uint64(uint32(v0))+216, uint64(t38))
+		t28 := int32(m.memory[uint64(uint32(v3))+328])
+		if t28 == 0 {
+			t29 := int64(load64(m.memory, uint64(uint32(v3))+336))
+			store64(m.memory, uint64(uint32(v0))+208, uint64(t29))
+			t30 := int64(load64(m.memory, uint64(uint32(v3))+344))
+			store64(m.memory, uint64(uint32(v0))+216, uint64(t30))
 			m.memory[uint32(v0)] = byte(i32(0))
-			p34 = i32(0)
+			p26 = i32(0)
 			goto l3
 		}
-		v3 = v2 + i32(8)
-		_ = m.fn373(v3, v2+i32(200), i32(128))
-		t40 := int64(load64(m.memory, uint64(uint32(v1))+104))
-		store64(m.memory, uint64(uint32(v2))+192, uint64(t40))
-		t41 := int64(load64(m.memory, uint64(uint32(v1))+96))
-		store64(m.memory, uint64(uint32(v2))+184, uint64(t41))
-		t42 := int64(load64(m.memory, uint64(uint32(v1))+88))
-		store64(m.memory, uint64(uint32(v2))+176, uint64(t42))
-		t43 := int64(load64(m.memory, uint64(uint32(v1))+80))
-		store64(m.memory, uint64(uint32(v2))+168, uint64(t43))
-		t44 := int64(load64(m.memory, uint64(uint32(v1))+72))
-		store64(m.memory, uint64(uint32(v2))+160, uint64(t44))
-		t45 := int64(load64(m.memory, uint32(v1-i32(-64))))
-		store64(m.memory, uint64(uint32(v2))+152, uint64(t45))
-		t46 := int64(load64(m.memory, uint64(uint32(v1))+56))
-		store64(m.memory, uint64(uint32(v2))+144, uint64(t46))
-		t47 := int64(load64(m.memory, uint64(uint32(v1))+48))
-		store64(m.memory, uint64(uint32(v2))+136, uint64(t47))
-		t48 := int32(m.memory[uint64(uint32(v1))+12])
-		v1 = t48
-		t49 := m.fn373(v0, v3, i32(192))
-		m.memory[uint64(uint32(t49))+192] = byte(v1)
-		p34 = i32(1)
+		v2 = v3 + i32(8)
+		_ = m.fn372(v2, v3+i32(200), i32(128))
+		t32 := int64(load64(m.memory, uint64(uint32(v1))+104))
+		store64(m.memory, uint64(uint32(v3))+192, uint64(t32))
+		t33 := int64(load64(m.memory, uint64(uint32(v1))+96))
+		store64(m.memory, uint64(uint32(v3))+184, uint64(t33))
+		t34 := int64(load64(m.memory, uint64(uint32(v1))+88))
+		store64(m.memory, uint64(uint32(v3))+176, uint64(t34))
+		t35 := int64(load64(m.memory, uint64(uint32(v1))+80))
+		store64(m.memory, uint64(uint32(v3))+168, uint64(t35))
+		t36 := int64(load64(m.memory, uint64(uint32(v1))+72))
+		store64(m.memory, uint64(uint32(v3))+160, uint64(t36))
+		t37 := int64(load64(m.memory, uint32(v1-i32(-64))))
+		store64(m.memory, uint64(uint32(v3))+152, uint64(t37))
+		t38 := int64(load64(m.memory, uint64(uint32(v1))+56))
+		store64(m.memory, uint64(uint32(v3))+144, uint64(t38))
+		t39 := int64(load64(m.memory, uint64(uint32(v1))+48))
+		store64(m.memory, uint64(uint32(v3))+136, uint64(t39))
+		t40 := int32(m.memory[uint64(uint32(v1))+12])
+		v1 = t40
+		t41 := m.fn372(v0, v2, i32(192))
+		m.memory[uint64(uint32(t41))+192] = byte(v1)
+		p26 = i32(1)
 	}
 l3:
-	m.memory[uint64(uint32(t35))+200] = byte(p34)
-	m.g0 = v2 + i32(352)
+	m.memory[uint64(uint32(t27))+200] = byte(p26)
+	m.g0 = v3 + i32(352)
 }
 func (m *Module) fn13(v0, v1 int32) {
-	var v2, v3, v4, v5, v6, v7, v8, v9 int32
-	var v10, v11, v12, v13, v14, v15 int64
+	var v2, v3, v4, v5, v6, v7, v8 int32
+	var v9 int64
 	t0 := m.g0
-	v2 = t0 - i32(352)
-	m.g0 = v2
-	t1 := m.g0
-	v3 = t1 - i32(80)
+	v3 = t0 - i32(352)
 	m.g0 = v3
-	m.fn34(v3-i32(-64), i32(5136))
-	m.fn27(v3+i32(48), i32(5136), i32(1))
-	m.fn27(v3+i32(32), i32(5136), i32(9))
+	v2 = v3 + i32(200)
+	t1 := m.g0
+	v4 = t1 - i32(96)
+	m.g0 = v4
 	{
 		t2 := int32(m.memory[uint64(uint32(v1))+4])
 		if t2 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 		t3 := int32(m.memory[uint64(uint32(v1))+12])
 		if t3 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 		t4 := int32(m.memory[uint64(uint32(v1))+24])
 		if t4 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
-		t5 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		v10 = t5
-		t6 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v11 = t6
-		t7 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		v12 = t7
-		t8 := int64(load64(m.memory, uint64(uint32(v3))+48))
-		v13 = t8
 		{
-			t9 := int32(m.memory[uint64(uint32(v1))+20])
-			if t9 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v1))+20])
+			if t5 == 0 {
 				goto l1
 			}
-			t10 := int32(load32(m.memory, uint64(uint32(v1))+16))
-			v4 = t10
-			if uint32(v4) < uint32(i32(8)) {
+			t6 := int32(load32(m.memory, uint64(uint32(v1))+16))
+			v5 = t6
+			if uint32(v5) < uint32(i32(8)) {
 				goto l1
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(v4))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(v5))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 	l1:
 		{
-			t11 := int32(m.memory[uint64(uint32(v1))+40])
-			if t11 == 0 {
+			t7 := int32(m.memory[uint64(uint32(v1))+40])
+			if t7 == 0 {
 				goto l2
 			}
-			t12 := m.fn35(i32(5136))
-			if t12 != 0 {
+			t8 := m.fn34(i32(5136))
+			if t8 != 0 {
 				goto l2
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+			m.memory[uint64(uint32(v2))+136] = byte(i32(6))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(0)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
 	l2:
-		t13 := int32(m.memory[uint64(uint32(v1))+111])
-		if t13 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(5))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(256)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
+		t9 := int32(m.memory[uint64(uint32(v1))+111])
+		if t9 != 0 {
+			m.memory[uint64(uint32(v2))+136] = byte(i32(5))
+			m.memory[uint64(uint32(v2))+128] = byte(i32(0))
+			m.memory[uint32(v2)] = byte(i32(0))
+			store32(m.memory, uint64(uint32(v2))+148, uint32(i32(256)))
+			store64(m.memory, uint64(uint32(v2))+140, uint64(i64(0)))
 			goto l0
 		}
-		t14 := int64(load64(m.memory, uint64(uint32(v3))+72))
-		store64(m.memory, uint64(uint32(v3))+24, uint64(t14))
-		t15 := int64(load64(m.memory, uint64(uint32(v3))+64))
-		store64(m.memory, uint64(uint32(v3))+16, uint64(t15))
-		m.fn27(v3, i32(5136), i32(1))
-		t16 := int64(load64(m.memory, uint64(uint32(v1))+32))
-		v14 = t16
-		t17 := int32(m.memory[uint64(uint32(v1))+40])
-		v5 = t17
-		t18 := m.fn35(i32(5136))
+		t10 := int64(load64(m.memory, uint32(i32(9088))))
+		store64(m.memory, uint64(uint32(v4))+16, uint64(t10))
+		t11 := int64(load64(m.memory, uint32(i32(9104))))
+		t12 := v4
+		v9 = t11
+		store64(m.memory, uint64(uint32(t12))+32, uint64(v9))
+		store64(m.memory, uint64(uint32(v4))+48, uint64(v9))
+		store64(m.memory, uint32(v4-i32(-64)), uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v4))+72, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v4))+80, uint64(i64(0)))
+		m.memory[uint64(uint32(v4))+88] = byte(i32(0))
+		store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
+		t13 := int64(load64(m.memory, uint32(i32(9096))))
+		t14 := v4
+		v9 = t13
+		store64(m.memory, uint64(uint32(t14))+24, uint64(v9))
+		t15 := int64(load64(m.memory, uint32(i32(9080))))
+		store64(m.memory, uint64(uint32(v4))+8, uint64(t15))
+		store64(m.memory, uint64(uint32(v4))+40, uint64(v9))
+		t16 := int32(m.memory[uint64(uint32(v1))+40])
+		v5 = t16
+		t17 := int64(load64(m.memory, uint64(uint32(v1))+32))
+		v9 = t17
+		t18 := m.fn34(i32(5136))
 		v6 = t18
-		t19 := m.fn36(i32(5136))
-		v15 = t19
-		t20 := m.fn29(i32(5136), i32(0))
-		t21 := m.fn31(i32(5136), t20)
-		v7 = t21
-		t22 := m.fn37(i32(5136))
-		v4 = t22
-		t23 := int32(load32(m.memory, uint64(uint32(v1))+16))
-		v8 = t23
-		t24 := int32(m.memory[uint64(uint32(v1))+20])
-		v9 = t24
-		t25 := int64(load64(m.memory, uint64(uint32(v3))+24))
-		store64(m.memory, uint64(uint32(v2))+208, uint64(t25))
-		t26 := int64(load64(m.memory, uint64(uint32(v3))+16))
-		store64(m.memory, uint64(uint32(v2))+200, uint64(t26))
-		t27 := int64(load64(m.memory, uint32(i32(9080))))
-		store64(m.memory, uint64(uint32(v2))+232, uint64(t27))
-		t28 := int64(load64(m.memory, uint32(i32(9088))))
-		store64(m.memory, uint64(uint32(v2))+240, uint64(t28))
-		store64(m.memory, uint64(uint32(v2))+264, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+272, uint64(i64(0)))
-		m.memory[uint64(uint32(v2))+280] = byte(i32(0))
-		store64(m.memory, uint64(uint32(v2))+248, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+224, uint64(v10|v11))
-		store64(m.memory, uint64(uint32(v2))+216, uint64(v12|v13))
-		store64(m.memory, uint64(uint32(v2))+256, uint64(i64(0)))
-		m.memory[uint64(uint32(v2))+328] = byte(i32(1))
-		t30 := v2
-		p29 := i32(63)
-		if uint32(v4) < uint32(i32(63)) {
-			p29 = v4
+		t19 := int32(load32(m.memory, uint64(uint32(v1))+16))
+		v7 = t19
+		t20 := int32(m.memory[uint64(uint32(v1))+20])
+		v8 = t20
+		t21 := m.fn372(v2, v4+i32(8), i32(88))
+		v2 = t21
+		m.memory[uint64(uint32(v2))+128] = byte(i32(1))
+		m.memory[uint64(uint32(v2))+120] = byte(v6)
+		store32(m.memory, uint64(uint32(v2))+116, uint32(i32(62)))
+		t23 := v2
+		p22 := i32(4)
+		if v8 != 0 {
+			p22 = v7
 		}
-		store32(m.memory, uint64(uint32(t30))+316, uint32(p29))
-		t32 := v2
-		p31 := i32(4)
-		if v9 != 0 {
-			p31 = v8
-		}
-		store32(m.memory, uint64(uint32(t32))+312, uint32(p31))
-		store32(m.memory, uint64(uint32(v2))+308, uint32(i32(0)))
-		store32(m.memory, uint64(uint32(v2))+304, uint32(v7))
-		store64(m.memory, uint64(uint32(v2))+296, uint64(v15))
-		t34 := v2
-		p33 := i64(0)
+		store32(m.memory, uint64(uint32(t23))+112, uint32(p22))
+		store64(m.memory, uint64(uint32(v2))+104, uint64(i64(80)))
+		store64(m.memory, uint64(uint32(v2))+96, uint64(i64(0xffffffffffff)))
+		t25 := v2
+		p24 := i64(0)
 		if v5 != 0 {
-			p33 = v14
+			p24 = v9
 		}
-		store64(m.memory, uint64(uint32(t34))+288, uint64(p33))
-		m.memory[uint64(uint32(v2))+320] = byte(v6)
+		store64(m.memory, uint64(uint32(t25))+88, uint64(p24))
 	}
 l0:
-	m.g0 = v3 + i32(80)
-	t36 := v0
-	var p35 int32
+	m.g0 = v4 + i32(96)
+	t27 := v0
+	var p26 int32
 	{
-		t37 := int32(m.memory[uint64(uint32(v2))+328])
-		if t37 == 0 {
-			t38 := int64(load64(m.memory, uint64(uint32(v2))+336))
-			store64(m.memory, uint64(uint32(v0))+208, uint64(t38))
-			t39 := int64(load64(m.memory, uint64(uint32(v2))+344))
-			store64(m.memory, uint64(uint32(v0))+216, uint64(t39))
+		t28 := int32(m.memory[uint64(uint32(v3))+328])
+		if t28 == 0 {
+			t29 := int64(load64(m.memory, uint64(uint32(v3))+336))
+			store64(m.memory, uint64(uint32(v0))+208, uint64(t29))
+			t30 := int64(load64(m.memory, uint64(uint32(v3))+344))
+			store64(m.memory, uint64(uint32(v0))+216, uint64(t30))
 			m.memory[uint32(v0)] = byte(i32(0))
-			p35 = i32(0)
+			p26 = i32(0)
 			goto l3
 		}
-		v3 = v2 + i32(8)
-		_ = m.fn373(v3, v2+i32(200), i32(128))
-		t41 := int64(load64(m.memory, uint64(uint32(v1))+104))
-		store64(m.memory, uint64(uint32(v2))+192, uint64(t41))
-		t42 := int64(load64(m.memory, uint64(uint32(v1))+96))
-		store64(m.memory, uint64(uint32(v2))+184, uint64(t42))
-		t43 := int64(load64(m.memory, uint64(uint32(v1))+88))
-		store64(m.memory, uint64(uint32(v2))+176, uint64(t43))
-		t44 := int64(load64(m.memory, uint64(uint32(v1))+80))
-		store64(m.memory, uint64(uint32(v2))+168, uint64(t44))
-		t45 := int64(load64(m.memory, uint64(uint32(v1))+72))
-		store64(m.memory, uint64(uint32(v2))+160, uint64(t45))
-		t46 := int64(load64(m.memory, uint32(v1-i32(-64))))
-		store64(m.memory, uint64(uint32(v2))+152, uint64(t46))
-		t47 := int64(load64(m.memory, uint64(uint32(v1))+56))
-		store64(m.memory, uint64(uint32(v2))+144, uint64(t47))
-		t48 := int64(load64(m.memory, uint64(uint32(v1))+48))
-		store64(m.memory, uint64(uint32(v2))+136, uint64(t48))
-		t49 := int32(m.memory[uint64(uint32(v1))+12])
-		v1 = t49
-		t50 := m.fn373(v0, v3, i32(192))
-		m.memory[uint64(uint32(t50))+192] = byte(v1)
-		p35 = i32(1)
+		v2 = v3 + i32(8)
+		_ = m.fn372(v2, v3+i32(200), i32(128))
+		t32 := int64(load64(m.memory, uint64(uint32(v1))+104))
+		store64(m.memory, uint64(uint32(v3))+192, uint64(t32))
+		t33 := int64(load64(m.memory, uint64(uint32(v1))+96))
+		store64(m.memory, uint64(uint32(v3))+184, uint64(t33))
+		t34 := int64(load64(m.memory, uint64(uint32(v1))+88))
+		store64(m.memory, uint64(uint32(v3))+176, uint64(t34))
+		t35 := int64(load64(m.memory, uint64(uint32(v1))+80))
+		store64(m.memory, uint64(uint32(v3))+168, uint64(t35))
+		t36 := int64(load64(m.memory, uint64(uint32(v1))+72))
+		store64(m.memory, uint64(uint32(v3))+160, uint64(t36))
+		t37 := int64(load64(m.memory, uint32(v1-i32(-64))))
+		store64(m.memory, uint64(uint32(v3))+152, uint64(t37))
+		t38 := int64(load64(m.memory, uint64(uint32(v1))+56))
+		store64(m.memory, uint64(uint32(v3))+144, uint64(t38))
+		t39 := int64(load64(m.memory, uint64(uint32(v1))+48))
+		store64(m.memory, uint64(uint32(v3))+136, uint64(t39))
+		t40 := int32(m.memory[uint64(uint32(v1))+12])
+		v1 = t40
+		t41 := m.fn372(v0, v2, i32(192))
+		m.memory[uint64(uint32(t41))+192] = byte(v1)
+		p26 = i32(1)
 	}
 l3:
-	m.memory[uint64(uint32(t36))+200] = byte(p35)
-	m.g0 = v2 + i32(352)
+	m.memory[uint64(uint32(t27))+200] = byte(p26)
+	m.g0 = v3 + i32(352)
 }
 func (m *Module) fn14(v0, v1 int32) {
-	var v2, v3, v4, v5, v6, v7, v8, v9 int32
-	var v10, v11, v12, v13, v14, v15, v16, v17, v18 int64
+	var v2, v3, v4, v5, v6 int32
+	var v7, v8, v9 int64
 	t0 := m.g0
 	v2 = t0 - i32(352)
 	m.g0 = v2
-	t1 := m.g0
-	v3 = t1 - i32(208)
-	m.g0 = v3
-	m.fn34(v3+i32(192), i32(5680))
-	m.fn27(v3+i32(176), i32(5680), i32(1))
-	m.fn27(v3+i32(160), i32(5680), i32(9))
-	t2 := int64(load64(m.memory, uint64(uint32(v3))+176))
-	v10 = t2
-	t3 := int64(load64(m.memory, uint64(uint32(v3))+160))
-	v12 = t3
-	t4 := int64(load64(m.memory, uint64(uint32(v3))+184))
-	v11 = t4
-	t5 := int64(load64(m.memory, uint64(uint32(v3))+168))
-	v13 = t5
-	m.fn27(v3+i32(144), i32(5680), i32(7))
-	t6 := int64(load64(m.memory, uint64(uint32(v3))+152))
-	v15 = t6 | (v11 | v13)
-	t7 := int64(load64(m.memory, uint64(uint32(v3))+144))
-	v16 = t7 | (v10 | v12)
+	v9 = i64(0x7fff0)
 	{
-		t8 := int32(m.memory[uint64(uint32(v1))+4])
-		if t8 != 0 {
-			t9 := int64(load32(m.memory, uint32(v1)))
-			v12 = t9
-			store64(m.memory, uint64(uint32(v3))+96, uint64(i64(0)))
-			store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-			store64(m.memory, uint64(uint32(v3))+88, uint64(i64(0)))
-			store64(m.memory, uint64(uint32(v3))+24, uint64(i64(0)))
-			t10 := m.g0
-			v5 = t10 - i32(16)
-			m.g0 = v5
-			{
-				v10 = int64(bits.LeadingZeros64(uint64(v12 | i64(1))))
-				v13 = i64(64) - v10
-				v4 = int32(v13)
-				if uint32(v4) >= uint32(i32(16)) {
-					m.memory[uint64(uint32(v3))+128] = byte(i32(6))
-					m.memory[uint64(uint32(v3))+120] = byte(i32(0))
-					m.memory[uint64(uint32(v3))+104] = byte(i32(0))
-					store64(m.memory, uint64(uint32(v3))+132, uint64(i64(0)))
-					t12 := v3
-					p11 := i64(0xffffffff)
-					if uint64(v12) < uint64(i64(0xffffffff)) {
-						p11 = v12
-					}
-					store32(m.memory, uint64(uint32(t12))+140, uint32(p11))
-					goto l0
-				}
-				t13 := int64(load64(m.memory, uint64(uint32(v3))+24))
-				v18 = t13
-				t14 := int64(load64(m.memory, uint64(uint32(v3))+32))
-				v14 = t14
-				m.fn27(v5, i32(5680), i32(7))
-				p15 := i64(0)
-				if v4 != 0 {
-					p15 = i64_shr_u(i64(-1), v10)
-				}
-				v11 = p15
-				t16 := int64(load64(m.memory, uint64(uint32(v5))+8))
-				v14 = v14 & t16
-				t17 := int64(load64(m.memory, uint32(v5)))
-				v18 = v18 & t17
-				var p18 int64
-				{
-					t19 := m.fn31(i32(5680), i32(1))
-					v4 = t19
-					if v4 == 0 {
-						v10 = v11
-						p18 = i64(0)
-						goto l1
-					}
-					v10 = i64(0)
-					if uint32(v4) > uint32(i32(127)) {
-						p18 = i64(0)
-						goto l1
-					}
-					t20 := i64_shl(v11, int64(uint32(v4+i32(-64))))
-					if uint32(v4) >= uint32(i32(64)) {
-						p18 = t20
-						goto l1
-					}
-					v10 = i64_shl(v11, int64(uint32(v4)))
-					p18 = i64_shr_u(v11, int64(uint32(i32(64)-v4)))
-				}
-			l1:
-				v11 = p18
-				v14 = v14 & (v10 ^ i64(-1))
-				v11 = v18 & (v11 ^ i64(-1))
-				{
-					t21 := m.fn31(i32(5680), i32(1))
-					v4 = t21
-					if v4 == 0 {
-						v10 = v12
-						goto l2
-					}
-					v10 = i64(0)
-					if uint32(v4) > uint32(i32(127)) {
-						goto l2
-					}
-					if uint32(v4) >= uint32(i32(64)) {
-						v17 = i64_shl(v12, int64(uint32(v4+i32(-64))))
-						goto l2
-					}
-					v10 = i64_shl(v12, int64(uint32(v4)))
-					v17 = i64_shr_u(v12, int64(uint32(i32(64)-v4)))
-				}
-			l2:
-				v12 = v10 | v14
-				v11 = v11 | v17
-				{
-					t22 := m.fn29(i32(5680), i32(8))
-					t23 := m.fn31(i32(5680), t22)
-					v4 = t23
-					if v4 == 0 {
-						v10 = i64(0)
-						goto l3
-					}
-					v10 = i64(0)
-					if uint32(v4) > uint32(i32(127)) {
-						v13 = i64(0)
-						goto l3
-					}
-					if uint32(v4) >= uint32(i32(64)) {
-						v10 = i64_shl(v13, int64(uint32(v4+i32(-64))))
-						v13 = i64(0)
-						goto l3
-					}
-					v10 = i64_shr_u(v13, int64(uint32(i32(64)-v4)))
-					v13 = i64_shl(v13, int64(uint32(v4)))
-				}
-			l3:
-				m.memory[uint64(uint32(v3))+120] = byte(i32(1))
-				store64(m.memory, uint64(uint32(v3))+112, uint64(v12|v13))
-				store64(m.memory, uint64(uint32(v3))+104, uint64(v10|v11))
+		{
+			t1 := int32(m.memory[uint64(uint32(v1))+4])
+			if t1 == 0 {
+				goto l0
 			}
-		l0:
-			m.g0 = v5 + i32(16)
-			var p24 int64
-			{
-				t25 := int32(m.memory[uint64(uint32(v3))+120])
-				if t25 != 0 {
-					v4 = v3 - i32(-64)
-					t26 := int64(load64(m.memory, uint64(uint32(v3))+112))
-					store64(m.memory, uint32(v4), uint64(t26))
-					t27 := int64(load64(m.memory, uint64(uint32(v3))+104))
-					store64(m.memory, uint64(uint32(v3))+56, uint64(t27))
-					t28 := m.fn29(i32(5680), i32(8))
-					v5 = t28
-					t29 := int64(load64(m.memory, uint32(v4)))
-					store64(m.memory, uint64(uint32(v3))+16, uint64(t29))
-					t30 := int64(load64(m.memory, uint64(uint32(v3))+56))
-					store64(m.memory, uint64(uint32(v3))+8, uint64(t30))
-					m.fn39(v3+i32(72), i32(5680), v3+i32(8), v5)
-					t31 := int32(m.memory[uint64(uint32(v3))+120])
-					if t31 != 0 {
-						t32 := int64(load64(m.memory, uint64(uint32(v3))+80))
-						v10 = t32
-						t33 := int64(load64(m.memory, uint64(uint32(v3))+112))
-						t34 := int64(load64(m.memory, uint64(uint32(v3))+200))
-						store64(m.memory, uint64(uint32(v3))+200, uint64(t33|t34))
-						t35 := int64(load64(m.memory, uint64(uint32(v3))+104))
-						t36 := int64(load64(m.memory, uint64(uint32(v3))+192))
-						store64(m.memory, uint64(uint32(v3))+192, uint64(t35|t36))
-						v4 = int32(v10)
-						if v4 == 0 {
-							goto l4
-						}
-						v11 = i64(-1)
-						if v4 == i32(128) {
-							p24 = i64(-1)
-							goto l5
-						}
-						v4 = i32(128) - v4
-						if uint32(v4) > uint32(i32(127)) {
-							goto l4
-						}
-						if uint32(v4) >= uint32(i32(64)) {
-							v11 = i64(0)
-							t37 := i64_shr_u(i64(-1), i64(64)-v10)
-							p24 = t37
-							goto l5
-						}
-						v11 = i64_shr_u(i64(-1), int64(uint32(v4)))
-						t38 := v11 | i64_shl(i64(-1), v10+i64(0xffffffc0))
-						p24 = t38
-						goto l5
-					}
-					panic("unreachable")
-				}
-				t39 := int64(load64(m.memory, uint64(uint32(v3))+128))
-				store64(m.memory, uint64(uint32(v2))+336, uint64(t39))
-				t40 := int64(load64(m.memory, uint64(uint32(v3))+136))
-				store64(m.memory, uint64(uint32(v2))+344, uint64(t40))
+			t2 := int32(load32(m.memory, uint32(v1)))
+			v3 = t2
+			v7 = int64(uint32(v3))
+			v8 = i64(64) - int64(bits.LeadingZeros64(uint64(v7|i64(1))))
+			if v8&i64(112) != i64(0) {
+				m.memory[uint64(uint32(v2))+336] = byte(i32(6))
 				m.memory[uint64(uint32(v2))+328] = byte(i32(0))
 				m.memory[uint64(uint32(v2))+200] = byte(i32(0))
+				store32(m.memory, uint64(uint32(v2))+348, uint32(v3))
+				store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
 				goto l6
 			}
-		l4:
-			v11 = i64(0)
-			p24 = i64(0)
-		l5:
-			v10 = p24
-			{
-				t41 := m.fn29(i32(5680), i32(7))
-				t42 := m.fn31(i32(5680), t41)
-				v4 = t42
-				if v4 == 0 {
-					v12 = v10
-					goto l7
-				}
-				v12 = i64(0)
-				if uint32(v4) > uint32(i32(127)) {
-					v11 = i64(0)
-					goto l7
-				}
-				if uint32(v4) >= uint32(i32(64)) {
-					v11 = i64_shl(v10, int64(uint32(v4+i32(-64))))
-					goto l7
-				}
-				t43 := v11
-				v12 = int64(uint32(v4))
-				v11 = i64_shl(t43, v12) | i64_shr_u(v10, int64(uint32(i32(64)-v4)))
-				v12 = i64_shl(v10, v12)
+			v7 = v8 | v7<<4
+			v3 = int32(v8) & i32(15)
+			if v3 == 0 {
+				goto l0
 			}
-		l7:
-			v16 = v16 & (v11 ^ i64(-1))
-			v15 = v15 & (v12 ^ i64(-1))
+			v9 = (i64_shr_u(i64(-1), int64(uint32(i32(64)-v3)))<<4 ^ i64(-1)) & i64(0x7fff0)
 		}
-		t44 := int32(m.memory[uint64(uint32(v1))+12])
-		if t44 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
-			goto l6
+	l0:
+		t3 := int32(m.memory[uint64(uint32(v1))+12])
+		if t3 != 0 {
+			goto l2
 		}
-		t45 := int32(m.memory[uint64(uint32(v1))+24])
-		if t45 != 0 {
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
-			goto l6
+		t4 := int32(m.memory[uint64(uint32(v1))+24])
+		if t4 != 0 {
+			goto l2
 		}
 		{
-			t46 := int32(m.memory[uint64(uint32(v1))+20])
-			if t46 == 0 {
-				goto l8
+			t5 := int32(m.memory[uint64(uint32(v1))+20])
+			if t5 == 0 {
+				goto l3
 			}
-			t47 := int32(load32(m.memory, uint64(uint32(v1))+16))
-			v4 = t47
-			if v4 == 0 {
-				goto l8
+			t6 := int32(load32(m.memory, uint64(uint32(v1))+16))
+			v3 = t6
+			if v3 == 0 {
+				goto l3
 			}
 			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
 			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
 			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(v4))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
-			goto l6
+			store32(m.memory, uint64(uint32(v2))+348, uint32(v3))
+			goto l4
 		}
-	l8:
+	l3:
 		{
-			t48 := int32(m.memory[uint64(uint32(v1))+40])
-			if t48 == 0 {
-				goto l9
+			t7 := int32(m.memory[uint64(uint32(v1))+40])
+			if t7 == 0 {
+				goto l5
 			}
-			t49 := m.fn35(i32(5680))
-			if t49 != 0 {
-				goto l9
+			t8 := m.fn34(i32(5680))
+			if t8 != 0 {
+				goto l5
 			}
-			m.memory[uint64(uint32(v2))+336] = byte(i32(6))
-			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
-			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
-			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
-			goto l6
+			goto l2
 		}
-	l9:
-		t50 := int32(m.memory[uint64(uint32(v1))+111])
-		if t50 != 0 {
+	l5:
+		t9 := int32(m.memory[uint64(uint32(v1))+111])
+		if t9 != 0 {
 			m.memory[uint64(uint32(v2))+336] = byte(i32(5))
 			m.memory[uint64(uint32(v2))+328] = byte(i32(0))
 			m.memory[uint64(uint32(v2))+200] = byte(i32(0))
 			store32(m.memory, uint64(uint32(v2))+348, uint32(i32(256)))
-			store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
-			goto l6
+			goto l4
 		}
-		t51 := int64(load64(m.memory, uint64(uint32(v3))+200))
-		store64(m.memory, uint64(uint32(v3))+112, uint64(t51))
-		t52 := int64(load64(m.memory, uint64(uint32(v3))+192))
-		store64(m.memory, uint64(uint32(v3))+104, uint64(t52))
-		m.fn27(v3+i32(40), i32(5680), i32(1))
-		t53 := int64(load64(m.memory, uint64(uint32(v1))+32))
-		v10 = t53
-		t54 := int32(m.memory[uint64(uint32(v1))+40])
-		v5 = t54
-		t55 := int64(load32(m.memory, uint64(uint32(v3))+48))
-		v12 = t55
-		t56 := m.fn35(i32(5680))
-		v6 = t56
-		t57 := m.fn36(i32(5680))
-		v11 = t57
-		t58 := m.fn29(i32(5680), i32(0))
-		t59 := m.fn31(i32(5680), t58)
-		v7 = t59
-		t60 := m.fn37(i32(5680))
-		v4 = t60
-		t61 := int32(load32(m.memory, uint64(uint32(v1))+16))
-		v8 = t61
-		t62 := int32(m.memory[uint64(uint32(v1))+20])
-		v9 = t62
-		t63 := int64(load64(m.memory, uint64(uint32(v3))+112))
-		store64(m.memory, uint64(uint32(v2))+208, uint64(t63))
-		t64 := int64(load64(m.memory, uint64(uint32(v3))+104))
-		store64(m.memory, uint64(uint32(v2))+200, uint64(t64))
-		t65 := int64(load64(m.memory, uint32(i32(9096))))
-		store64(m.memory, uint64(uint32(v2))+232, uint64(t65))
-		t66 := int64(load64(m.memory, uint32(i32(9104))))
-		store64(m.memory, uint64(uint32(v2))+240, uint64(t66))
+		t10 := int64(load64(m.memory, uint64(uint32(v1))+32))
+		v8 = t10
+		t11 := int32(m.memory[uint64(uint32(v1))+40])
+		v3 = t11
+		t12 := m.fn34(i32(5680))
+		v4 = t12
+		t13 := int32(load32(m.memory, uint64(uint32(v1))+16))
+		v5 = t13
+		t14 := int32(m.memory[uint64(uint32(v1))+20])
+		v6 = t14
+		t15 := int64(load64(m.memory, uint32(i32(9120))))
+		store64(m.memory, uint64(uint32(v2))+240, uint64(t15))
+		t16 := int64(load64(m.memory, uint32(i32(9112))))
+		store64(m.memory, uint64(uint32(v2))+232, uint64(t16))
+		t17 := int64(load64(m.memory, uint32(i32(9128))))
+		store64(m.memory, uint64(uint32(v2))+248, uint64(t17))
+		t18 := int64(load64(m.memory, uint32(i32(9136))))
+		store64(m.memory, uint64(uint32(v2))+256, uint64(t18))
 		store64(m.memory, uint64(uint32(v2))+264, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v2))+272, uint64(i64(0)))
 		m.memory[uint64(uint32(v2))+280] = byte(i32(0))
 		m.memory[uint64(uint32(v2))+328] = byte(i32(1))
-		t68 := v2
-		p67 := i32(63)
-		if uint32(v4) < uint32(i32(63)) {
-			p67 = v4
+		store32(m.memory, uint64(uint32(v2))+316, uint32(i32(63)))
+		t20 := v2
+		p19 := i32(0)
+		if v6 != 0 {
+			p19 = v5
 		}
-		store32(m.memory, uint64(uint32(t68))+316, uint32(p67))
-		t70 := v2
-		p69 := i32(0)
-		if v9 != 0 {
-			p69 = v8
+		store32(m.memory, uint64(uint32(t20))+312, uint32(p19))
+		store64(m.memory, uint64(uint32(v2))+304, uint64(i64(0x2000000053)))
+		store64(m.memory, uint64(uint32(v2))+296, uint64(i64(0x1fffffffffff)))
+		t22 := v2
+		p21 := i64(0)
+		if v3 != 0 {
+			p21 = v8
 		}
-		store32(m.memory, uint64(uint32(t70))+312, uint32(p69))
-		store32(m.memory, uint64(uint32(v2))+308, uint32(i32(32)))
-		store32(m.memory, uint64(uint32(v2))+304, uint32(v7))
-		store64(m.memory, uint64(uint32(v2))+296, uint64(v11))
-		t72 := v2
-		p71 := i64(0)
-		if v5 != 0 {
-			p71 = v10
-		}
-		store64(m.memory, uint64(uint32(t72))+288, uint64(p71))
-		store64(m.memory, uint64(uint32(v2))+256, uint64(v12))
-		store64(m.memory, uint64(uint32(v2))+248, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v2))+224, uint64(v15))
-		store64(m.memory, uint64(uint32(v2))+216, uint64(v16))
-		m.memory[uint64(uint32(v2))+320] = byte(v6)
+		store64(m.memory, uint64(uint32(t22))+288, uint64(p21))
+		store64(m.memory, uint64(uint32(v2))+224, uint64(i64(-1)))
+		store64(m.memory, uint64(uint32(v2))+216, uint64(v9))
+		store64(m.memory, uint64(uint32(v2))+208, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v2))+200, uint64(v7))
+		m.memory[uint64(uint32(v2))+320] = byte(v4)
+		goto l6
 	}
+l2:
+	m.memory[uint64(uint32(v2))+336] = byte(i32(6))
+	m.memory[uint64(uint32(v2))+328] = byte(i32(0))
+	m.memory[uint64(uint32(v2))+200] = byte(i32(0))
+	store32(m.memory, uint64(uint32(v2))+348, uint32(i32(0)))
+l4:
+	store64(m.memory, uint64(uint32(v2))+340, uint64(i64(0)))
 l6:
-	m.g0 = v3 + i32(208)
-	t74 := v0
-	var p73 int32
+	t24 := v0
+	var p23 int32
 	{
-		t75 := int32(m.memory[uint64(uint32(v2))+328])
-		if t75 == 0 {
-			t76 := int64(load64(m.memory, uint64(uint32(v2))+336))
-			store64(m.memory, uint64(uint32(v0))+208, uint64(t76))
-			t77 := int64(load64(m.memory, uint64(uint32(v2))+344))
-			store64(m.memory, uint64(uint32(v0))+216, uint64(t77))
+		t25 := int32(m.memory[uint64(uint32(v2))+328])
+		if t25 == 0 {
+			t26 := int64(load64(m.memory, uint64(uint32(v2))+336))
+			store64(m.memory, uint64(uint32(v0))+208, uint64(t26))
+			t27 := int64(load64(m.memory, uint64(uint32(v2))+344))
+			store64(m.memory, uint64(uint32(v0))+216, uint64(t27))
 			m.memory[uint32(v0)] = byte(i32(0))
-			p73 = i32(0)
-			goto l10
+			p23 = i32(0)
+			goto l7
 		}
 		v3 = v2 + i32(8)
-		_ = m.fn373(v3, v2+i32(200), i32(128))
-		t79 := int64(load64(m.memory, uint64(uint32(v1))+104))
-		store64(m.memory, uint64(uint32(v2))+192, uint64(t79))
-		t80 := int64(load64(m.memory, uint64(uint32(v1))+96))
-		store64(m.memory, uint64(uint32(v2))+184, uint64(t80))
-		t81 := int64(load64(m.memory, uint64(uint32(v1))+88))
-		store64(m.memory, uint64(uint32(v2))+176, uint64(t81))
-		t82 := int64(load64(m.memory, uint64(uint32(v1))+80))
-		store64(m.memory, uint64(uint32(v2))+168, uint64(t82))
-		t83 := int64(load64(m.memory, uint64(uint32(v1))+72))
-		store64(m.memory, uint64(uint32(v2))+160, uint64(t83))
-		t84 := int64(load64(m.memory, uint32(v1-i32(-64))))
-		store64(m.memory, uint64(uint32(v2))+152, uint64(t84))
-		t85 := int64(load64(m.memory, uint64(uint32(v1))+56))
-		store64(m.memory, uint64(uint32(v2))+144, uint64(t85))
-		t86 := int64(load64(m.memory, uint64(uint32(v1))+48))
-		store64(m.memory, uint64(uint32(v2))+136, uint64(t86))
-		t87 := int32(m.memory[uint64(uint32(v1))+12])
-		v1 = t87
-		t88 := m.fn373(v0, v3, i32(192))
-		m.memory[uint64(uint32(t88))+192] = byte(v1)
-		p73 = i32(1)
+		_ = m.fn372(v3, v2+i32(200), i32(128))
+		t29 := int64(load64(m.memory, uint64(uint32(v1))+104))
+		store64(m.memory, uint64(uint32(v2))+192, uint64(t29))
+		t30 := int64(load64(m.memory, uint64(uint32(v1))+96))
+		store64(m.memory, uint64(uint32(v2))+184, uint64(t30))
+		t31 := int64(load64(m.memory, uint64(uint32(v1))+88))
+		store64(m.memory, uint64(uint32(v2))+176, uint64(t31))
+		t32 := int64(load64(m.memory, uint64(uint32(v1))+80))
+		store64(m.memory, uint64(uint32(v2))+168, uint64(t32))
+		t33 := int64(load64(m.memory, uint64(uint32(v1))+72))
+		store64(m.memory, uint64(uint32(v2))+160, uint64(t33))
+		t34 := int64(load64(m.memory, uint32(v1-i32(-64))))
+		store64(m.memory, uint64(uint32(v2))+152, uint64(t34))
+		t35 := int64(load64(m.memory, uint64(uint32(v1))+56))
+		store64(m.memory, uint64(uint32(v2))+144, uint64(t35))
+		t36 := int64(load64(m.memory, uint64(uint32(v1))+48))
+		store64(m.memory, uint64(uint32(v2))+136, uint64(t36))
+		t37 := int32(m.memory[uint64(uint32(v1))+12])
+		v1 = t37
+		t38 := m.fn372(v0, v3, i32(192))
+		m.memory[uint64(uint32(t38))+192] = byte(v1)
+		p23 = i32(1)
 	}
-l10:
-	m.memory[uint64(uint32(t74))+200] = byte(p73)
+l7:
+	m.memory[uint64(uint32(t24))+200] = byte(p23)
 	m.g0 = v2 + i32(352)
 }
 func (m *Module) fn15(v0, v1 int32) {
@@ -3952,7 +3315,7 @@ l0:
 func (m *Module) Xsortid_generator_destroy(v0 int32) {
 	if v0 != 0 {
 		m.fn10(v0)
-		m.fn382(v0)
+		m.fn381(v0)
 	}
 }
 func (m *Module) Xsortid_generator_next(v0, v1, v2 int32) int32 {
@@ -3996,7 +3359,7 @@ func (m *Module) fn18(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v2))+24, uint64(i64(0)))
 	t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
 	t2 := int32(m.memory[uint32(v1)])
-	t3 := int32(load32(m.memory, uint32(t2<<2+i32(9452))))
+	t3 := int32(load32(m.memory, uint32(t2<<2+i32(9484))))
 	m.t0[uint(t3)].(func(int32, int32, int32))(v2+i32(8), t1, v2+i32(24))
 	t5 := v0
 	var p4 int32
@@ -4046,7 +3409,7 @@ func (m *Module) fn19(v0, v1, v2, v3 int32) int32 {
 			store32(m.memory, uint64(uint32(v3))+24, uint32(i32(0)))
 			return v1
 		}
-		t6 := m.fn373(v2, v0+i32(312), i32(88))
+		t6 := m.fn372(v2, v0+i32(312), i32(88))
 		v0 = t6
 		t7 := int32(m.memory[uint64(uint32(v1))+16])
 		if t7 == 0 {
@@ -4140,7 +3503,7 @@ func (m *Module) Xsortid_generator_next_at(v0 int32, v1 int64, v2, v3 int32) int
 		store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		t6 := int32(m.memory[uint32(v0)])
-		t7 := int32(load32(m.memory, uint32(t6<<2+i32(9500))))
+		t7 := int32(load32(m.memory, uint32(t6<<2+i32(9532))))
 		m.t0[uint(t7)].(func(int32, int32, int32, int64))(v4+i32(40), t5, v4+i32(56), v1)
 		t9 := v4
 		var p8 int32
@@ -4211,7 +3574,7 @@ func (m *Module) Xsortid_generator_random(v0, v1, v2 int32) int32 {
 		store64(m.memory, uint64(uint32(v3))+56, uint64(i64(0)))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		t6 := int32(m.memory[uint32(v0)])
-		t7 := int32(load32(m.memory, uint32(t6<<2+i32(9548))))
+		t7 := int32(load32(m.memory, uint32(t6<<2+i32(9580))))
 		m.t0[uint(t7)].(func(int32, int32, int32))(v3+i32(40), t5, v3+i32(56))
 		t9 := v3
 		var p8 int32
@@ -4306,7 +3669,7 @@ func (m *Module) Xsortid_generator_random_at(v0 int32, v1 int64, v2, v3 int32) i
 		store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		t6 := int32(m.memory[uint32(v0)])
-		t7 := int32(load32(m.memory, uint32(t6<<2+i32(9596))))
+		t7 := int32(load32(m.memory, uint32(t6<<2+i32(9628))))
 		m.t0[uint(t7)].(func(int32, int32, int32, int64))(v4+i32(40), t5, v4+i32(56), v1)
 		t9 := v4
 		var p8 int32
@@ -4347,7 +3710,7 @@ func (m *Module) Xsortid_generator_ahead(v0, v1 int32) int32 {
 		}
 		t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		t1 := int32(m.memory[uint32(v0)])
-		t2 := int32(load32(m.memory, uint32(t1<<2+i32(9644))))
+		t2 := int32(load32(m.memory, uint32(t1<<2+i32(9676))))
 		t3 := m.t0[uint(t2)].(func(int32) int64)(t0)
 		store64(m.memory, uint32(v1), uint64(t3))
 		v2 = i32(0)
@@ -4527,7 +3890,7 @@ func (m *Module) Xsortid_named_at(v0, v1, v2 int32, v3 int64, v4, v5, v6, v7 int
 			store64(m.memory, uint64(uint32(v8))+16, uint64(t26))
 			t27 := int64(load64(m.memory, uint64(uint32(v8))+288))
 			store64(m.memory, uint64(uint32(v8))+8, uint64(t27))
-			t28 := int32(load32(m.memory, uint32(v0<<2+i32(9112))))
+			t28 := int32(load32(m.memory, uint32(v0<<2+i32(9144))))
 			m.t0[uint(t28)].(func(int32, int32, int32, int64, int32))(v8+i32(24), v8+i32(16), v8-i32(-64), v3, v8+i32(8))
 			t29 := int32(m.memory[uint64(uint32(v8))+40])
 			if t29 == 0 {
@@ -4561,12 +3924,12 @@ func (m *Module) Xsortid_named_at(v0, v1, v2 int32, v3 int64, v4, v5, v6, v7 int
 			t38 := int32(load32(m.memory, uint64(uint32(v8))+212))
 			v1 = t38
 			v9 = i32(0)
-			_ = m.fn375(v6+i32(16), i32(72))
+			_ = m.fn374(v6+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v6))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v6))+8, uint64(v11))
 			store64(m.memory, uint32(v6), uint64(v3))
 			if v0 != 0 {
-				_ = m.fn373(v6+i32(20), v8+i32(112), v0)
+				_ = m.fn372(v6+i32(20), v8+i32(112), v0)
 			}
 			if v7 == 0 {
 				goto l0
@@ -4595,7 +3958,7 @@ func (m *Module) fn27(v0, v1, v2 int32) {
 		{
 			t2 := int32(m.memory[uint64(uint32(v1+v4<<5))+68])
 			if v2 == t2 {
-				m.fn38(v3, v1, v4)
+				m.fn35(v3, v1, v4)
 				t3 := int64(load64(m.memory, uint32(v3)))
 				v7 = t3
 				t4 := int64(load64(m.memory, uint64(uint32(v3))+8))
@@ -4807,57 +4170,7 @@ func (m *Module) fn32(v0, v1, v2 int32) {
 }
 func fn33(v0 int32) {
 }
-func (m *Module) fn34(v0, v1 int32) {
-	var v2, v3 int32
-	var v4, v5, v6, v7 int64
-	store64(m.memory, uint32(v0), uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
-	t0 := m.fn30(v1)
-	if t0 != 0 {
-	l1:
-		{
-			v2 = v1 + v3<<5
-			t1 := int32(m.memory[uint64(uint32(v2))+68])
-			if t1 == i32(4) {
-				t2 := int64(load64(m.memory, uint64(uint32(v2))+72))
-				v4 = t2
-				{
-					t3 := m.fn31(v1, v3)
-					v2 = t3
-					if v2 == 0 {
-						v5 = i64(0)
-						goto l0
-					}
-					v5 = i64(0)
-					if uint32(v2) > uint32(i32(127)) {
-						v4 = i64(0)
-						goto l0
-					}
-					if uint32(v2) >= uint32(i32(64)) {
-						v5 = i64_shl(v4, int64(uint32(v2+i32(-64))))
-						v4 = i64(0)
-						goto l0
-					}
-					v5 = i64_shr_u(v4, int64(uint32(i32(64)-v2)))
-					v4 = i64_shl(v4, int64(uint32(v2)))
-				}
-			l0:
-				t4 := v0
-				v6 = v4 | v6
-				store64(m.memory, uint64(uint32(t4))+8, uint64(v6))
-				t5 := v0
-				v7 = v5 | v7
-				store64(m.memory, uint32(t5), uint64(v7))
-			}
-			t6 := m.fn30(v1)
-			v3 = v3 + i32(1)
-			if uint32(t6) > uint32(v3) {
-				goto l1
-			}
-		}
-	}
-}
-func (m *Module) fn35(v0 int32) int32 {
+func (m *Module) fn34(v0 int32) int32 {
 	t0 := m.fn29(v0, i32(0))
 	t1 := m.fn30(v0)
 	var p2 int32
@@ -4866,198 +4179,7 @@ func (m *Module) fn35(v0 int32) int32 {
 	}
 	return p2
 }
-func (m *Module) fn36(v0 int32) int64 {
-	var _ int64
-	t0 := m.fn35(v0)
-	var p1 int64
-	if t0 != 0 {
-		t2 := m.fn29(v0, i32(0))
-		t3 := int32(load32(m.memory, uint32(v0+t2<<5-i32(-64))))
-		v0 = t3
-		p4 := i64(0)
-		if v0 != 0 {
-			p4 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v0)))
-		}
-		p1 = p4
-	} else {
-		p1 = i64(0)
-	}
-	return p1
-}
-func (m *Module) fn37(v0 int32) int32 {
-	var v1, v2, v3, v4, v5 int32
-	var v6, v7, v8, v9 int64
-	t0 := m.g0
-	v5 = t0 - i32(16)
-	m.g0 = v5
-	t1 := m.g0
-	v1 = t1 - i32(48)
-	m.g0 = v1
-	var p2 int64
-	{
-		t3 := int32(load32(m.memory, uint64(uint32(v0))+252))
-		v3 = t3
-		if v3 == 0 {
-			goto l0
-		}
-		v6 = i64(-1)
-		if v3 == i32(128) {
-			p2 = i64(-1)
-			goto l1
-		}
-		v2 = i32(128) - v3
-		if uint32(v2) > uint32(i32(127)) {
-			goto l0
-		}
-		if uint32(v2) >= uint32(i32(64)) {
-			v6 = i64(0)
-			t4 := i64_shr_u(i64(-1), int64(uint32(i32(64)-v3)))
-			p2 = t4
-			goto l1
-		}
-		v6 = i64_shr_u(i64(-1), int64(uint32(v2)))
-		t5 := v6 | i64_shl(i64(-1), int64(uint32(v3+i32(-64))))
-		p2 = t5
-		goto l1
-	}
-l0:
-	v6 = i64(0)
-	p2 = i64(0)
-l1:
-	v7 = p2
-	{
-		t6 := int32(load32(m.memory, uint64(uint32(v0))+248))
-		v2 = t6
-		if v2 == 0 {
-			store64(m.memory, uint64(uint32(v1))+40, uint64(v7))
-			store64(m.memory, uint64(uint32(v1))+32, uint64(v6))
-			goto l2
-		}
-		if uint32(v2) >= uint32(i32(128)) {
-			store64(m.memory, uint64(uint32(v1))+32, uint64(i64(0)))
-			store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
-			goto l2
-		}
-		if uint32(v2) >= uint32(i32(64)) {
-			store64(m.memory, uint64(uint32(v1))+40, uint64(i64(0)))
-			store64(m.memory, uint64(uint32(v1))+32, uint64(i64_shl(v7, int64(uint32(v2+i32(-64))))))
-			goto l2
-		}
-		t7 := v1
-		t8 := v7
-		v8 = int64(uint32(v2))
-		store64(m.memory, uint64(uint32(t7))+40, uint64(i64_shl(t8, v8)))
-		store64(m.memory, uint64(uint32(v1))+32, uint64(i64_shl(v6, v8)|i64_shr_u(v7, int64(uint32(i32(64)-v2)))))
-	}
-l2:
-	m.fn27(v1+i32(16), v0, i32(1))
-	m.fn27(v1, v0, i32(2))
-	t9 := int64(load64(m.memory, uint64(uint32(v1))+32))
-	v6 = t9
-	t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
-	v7 = t10
-	t11 := int64(load64(m.memory, uint32(v1)))
-	v8 = t11
-	t12 := int64(load64(m.memory, uint64(uint32(v1))+40))
-	t13 := int64(load64(m.memory, uint64(uint32(v1))+24))
-	t14 := int64(load64(m.memory, uint64(uint32(v1))+8))
-	store64(m.memory, uint64(uint32(v5))+8, uint64(t12&(t13|t14)))
-	store64(m.memory, uint32(v5), uint64(v6&(v7|v8)))
-	m.g0 = v1 + i32(48)
-	t15 := int64(load64(m.memory, uint64(uint32(v5))+8))
-	v6 = t15
-	var p16 int64
-	{
-		var p17 int64
-		{
-			t18 := int64(load64(m.memory, uint32(v5)))
-			v7 = t18
-			t19 := int32(load32(m.memory, uint64(uint32(v0))+248))
-			t20 := v7
-			v3 = t19
-			if v3 == 0 {
-				p17 = t20
-				goto l3
-			}
-			if uint32(v3) > uint32(i32(127)) {
-				v6 = i64(0)
-				v7 = i64(0)
-				p16 = i64(0)
-				goto l4
-			}
-			if uint32(v3) >= uint32(i32(64)) {
-				v6 = i64_shr_u(v7, int64(uint32(v3+i32(-64))))
-				p17 = i64(0)
-				goto l3
-			}
-			t21 := i64_shl(v7, int64(uint32(i32(64)-v3)))
-			t22 := v6
-			v8 = int64(uint32(v3))
-			v6 = t21 | i64_shr_u(t22, v8)
-			p17 = i64_shr_u(v7, v8)
-		}
-	l3:
-		v7 = p17
-		v9 = i64(-1)
-		{
-			{
-				if v6 == i64(-1) {
-					goto l5
-				}
-				v4 = int32(int64(bits.TrailingZeros64(uint64(v6 ^ i64(-1)))))
-				if uint32(v4) > uint32(i32(63)) {
-					goto l5
-				}
-				if v4 != 0 {
-					goto l6
-				}
-				v9 = i64(0)
-				v4 = i32(0)
-				p16 = i64(0)
-				goto l4
-			l5:
-				v4 = i32(64)
-				p23 := int32(int64(bits.TrailingZeros64(uint64(v7^i64(-1))))) - i32(-64)
-				if v7 == i64(-1) {
-					p23 = i32(128)
-				}
-				v2 = p23
-				if v2 == i32(128) {
-					v4 = i32(128)
-					p16 = i64(-1)
-					goto l4
-				}
-				if uint32(v2) > uint32(i32(64)) {
-					goto l7
-				}
-			}
-		l6:
-			v9 = i64(0)
-			t24 := i64_shr_u(i64(-1), int64(uint32(i32(64)-v4)))
-			p16 = t24
-			goto l4
-		}
-	l7:
-		v4 = v2
-		v9 = i64_shr_u(i64(-1), int64(uint32(i32(128)-v4)))
-		p16 = v9 | i64_shl(i64(-1), int64(uint32(v2+i32(-64))))
-	}
-l4:
-	v8 = p16
-	t25 := int32(load32(m.memory, uint64(uint32(v0))+32))
-	v0 = t25
-	m.g0 = v5 + i32(16)
-	p26 := v4
-	if v6 == v8 {
-		p26 = v0 - v3
-	}
-	p27 := v4
-	if v7 == v9 {
-		p27 = p26
-	}
-	return p27
-}
-func (m *Module) fn38(v0, v1, v2 int32) {
+func (m *Module) fn35(v0, v1, v2 int32) {
 	var v3, v4, v5 int64
 	var v6, v7 int32
 	var p0 int64
@@ -5115,70 +4237,7 @@ l1:
 	store64(m.memory, uint64(uint32(t5))+8, uint64(i64_shl(t6, v5)))
 	store64(m.memory, uint32(v0), uint64(i64_shl(v3, v5)|i64_shr_u(v4, int64(uint32(i32(64)-v1)))))
 }
-func (m *Module) fn39(v0, v1, v2, v3 int32) {
-	var v4, v5, v6 int64
-	t0 := int64(load64(m.memory, uint64(uint32(v2))+8))
-	v5 = t0
-	t1 := int64(load64(m.memory, uint32(v2)))
-	v4 = t1
-	{
-		t2 := m.fn31(v1, v3)
-		v2 = t2
-		if v2 == 0 {
-			v6 = v4
-			goto l0
-		}
-		if uint32(v2) > uint32(i32(127)) {
-			v5 = i64(0)
-			goto l0
-		}
-		if uint32(v2) >= uint32(i32(64)) {
-			v5 = i64_shr_u(v4, int64(uint32(v2+i32(-64))))
-			goto l0
-		}
-		t3 := i64_shl(v4, int64(uint32(i32(64)-v2)))
-		t4 := v5
-		v6 = int64(uint32(v2))
-		v5 = t3 | i64_shr_u(t4, v6)
-		v6 = i64_shr_u(v4, v6)
-	}
-l0:
-	t6 := v0
-	var p5 int64
-	{
-		t7 := int32(load32(m.memory, uint32(v1+v3<<5-i32(-64))))
-		v1 = t7
-		if v1 == 0 {
-			goto l1
-		}
-		v4 = i64(-1)
-		if v1 == i32(128) {
-			p5 = i64(-1)
-			goto l2
-		}
-		v2 = i32(128) - v1
-		if uint32(v2) > uint32(i32(127)) {
-			goto l1
-		}
-		if uint32(v2) >= uint32(i32(64)) {
-			v4 = i64(0)
-			t8 := i64_shr_u(i64(-1), int64(uint32(i32(64)-v1)))
-			p5 = t8
-			goto l2
-		}
-		v4 = i64_shr_u(i64(-1), int64(uint32(v2)))
-		t9 := v4 | i64_shl(i64(-1), int64(uint32(v1+i32(-64))))
-		p5 = t9
-		goto l2
-	}
-l1:
-	v4 = i64(0)
-	p5 = i64(0)
-l2:
-	store64(m.memory, uint64(uint32(t6))+8, uint64(p5&v5))
-	store64(m.memory, uint32(v0), uint64(v4&v6))
-}
-func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn36(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5227,15 +4286,15 @@ func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn46(v1+i32(24), v1+i32(8))
+			t12 := m.fn42(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn373(v10, v1+i32(24), i32(208))
-			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn372(v10, v1+i32(24), i32(208))
+			_ = m.fn372(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5252,7 +4311,7 @@ func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn373(v9, v10, i32(472))
+			t24 := m.fn372(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5327,7 +4386,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn373(v1+i32(144), i32(7872), i32(128))
+		_ = m.fn372(v1+i32(144), i32(7872), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5358,12 +4417,12 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+92, uint32(i32(8)))
 			store32(m.memory, uint64(uint32(v1))+84, uint32(i32(1)))
 			store32(m.memory, uint64(uint32(v1))+76, uint32(v4))
-			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9448)))
+			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9480)))
 			store32(m.memory, uint64(uint32(v1))+72, uint32(v2+i32(408)))
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t37 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t37))
-			m.fn47(v1+i32(104), v2, v1+i32(48))
+			m.fn43(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t38 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -5380,7 +4439,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t41))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn44(v1+i32(32), v1+i32(144), v6, v1)
 			t42 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t42
 			t43 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -5416,10 +4475,10 @@ l4:
 		m.memory[uint64(uint32(t45))+16] = byte(p44)
 	}
 l5:
-	m.fn41(v8 - i32(-64))
+	m.fn37(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn41(v0 int32) {
+func (m *Module) fn37(v0 int32) {
 	t0 := int32(m.memory[uint64(uint32(v0))+472])
 	if t0 != 0 {
 		store64(m.memory, uint64(uint32(v0))+104, uint64(i64(0)))
@@ -5448,7 +4507,7 @@ func (m *Module) fn41(v0 int32) {
 		store64(m.memory, uint64(uint32(v0))+32, uint64(i64(0)))
 	}
 }
-func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn38(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5497,15 +4556,15 @@ func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn46(v1+i32(24), v1+i32(8))
+			t12 := m.fn42(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn373(v10, v1+i32(24), i32(208))
-			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn372(v10, v1+i32(24), i32(208))
+			_ = m.fn372(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5522,7 +4581,7 @@ func (m *Module) fn42(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn373(v9, v10, i32(472))
+			t24 := m.fn372(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5597,7 +4656,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn373(v1+i32(144), i32(8000), i32(128))
+		_ = m.fn372(v1+i32(144), i32(8000), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5628,12 +4687,12 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+92, uint32(i32(8)))
 			store32(m.memory, uint64(uint32(v1))+84, uint32(i32(1)))
 			store32(m.memory, uint64(uint32(v1))+76, uint32(v4))
-			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9448)))
+			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9480)))
 			store32(m.memory, uint64(uint32(v1))+72, uint32(v2+i32(408)))
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t37 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t37))
-			m.fn47(v1+i32(104), v2, v1+i32(48))
+			m.fn43(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t38 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -5650,7 +4709,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t41))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn44(v1+i32(32), v1+i32(144), v6, v1)
 			t42 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t42
 			t43 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -5686,10 +4745,10 @@ l4:
 		m.memory[uint64(uint32(t45))+16] = byte(p44)
 	}
 l5:
-	m.fn41(v8 - i32(-64))
+	m.fn37(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn39(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5738,15 +4797,15 @@ func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn46(v1+i32(24), v1+i32(8))
+			t12 := m.fn42(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn373(v10, v1+i32(24), i32(208))
-			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn372(v10, v1+i32(24), i32(208))
+			_ = m.fn372(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -5763,7 +4822,7 @@ func (m *Module) fn43(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn373(v9, v10, i32(472))
+			t24 := m.fn372(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -5838,7 +4897,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn373(v1+i32(144), i32(8128), i32(128))
+		_ = m.fn372(v1+i32(144), i32(8128), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -5869,12 +4928,12 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+92, uint32(i32(8)))
 			store32(m.memory, uint64(uint32(v1))+84, uint32(i32(1)))
 			store32(m.memory, uint64(uint32(v1))+76, uint32(v4))
-			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9448)))
+			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9480)))
 			store32(m.memory, uint64(uint32(v1))+72, uint32(v2+i32(408)))
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t37 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t37))
-			m.fn47(v1+i32(104), v2, v1+i32(48))
+			m.fn43(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t38 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -5891,7 +4950,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t41))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn44(v1+i32(32), v1+i32(144), v6, v1)
 			t42 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t42
 			t43 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -5927,17 +4986,17 @@ l4:
 		m.memory[uint64(uint32(t45))+16] = byte(p44)
 	}
 l5:
-	m.fn41(v8 - i32(-64))
+	m.fn37(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn44(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn40(v0, v1, v2 int32, v3 int64, v4 int32) {
 	m.memory[uint64(uint32(v0))+24] = byte(i32(6))
 	m.memory[uint64(uint32(v0))+16] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 	store32(m.memory, uint64(uint32(v0))+36, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+28, uint64(i64(0)))
 }
-func (m *Module) fn45(v0, v1, v2 int32, v3 int64, v4 int32) {
+func (m *Module) fn41(v0, v1, v2 int32, v3 int64, v4 int32) {
 	var v5, v6 int64
 	var v7, v8, v9, v10 int32
 	t0 := m.g0
@@ -5986,15 +5045,15 @@ func (m *Module) fn45(v0, v1, v2 int32, v3 int64, v4 int32) {
 			v5 = t10
 			store64(m.memory, uint64(uint32(t11))+8, uint64(v5))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(v5))
-			t12 := m.fn46(v1+i32(24), v1+i32(8))
+			t12 := m.fn42(v1+i32(24), v1+i32(8))
 			v7 = t12
 			t13 := int32(m.memory[uint64(uint32(v1))+904])
 			if t13 == 0 {
 				panic("unreachable")
 			}
 			v10 = v1 + i32(232)
-			_ = m.fn373(v10, v1+i32(24), i32(208))
-			_ = m.fn373(v1+i32(440), v1+i32(704), i32(200))
+			_ = m.fn372(v10, v1+i32(24), i32(208))
+			_ = m.fn372(v1+i32(440), v1+i32(704), i32(200))
 			t16 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v1))+696, uint64(t16))
 			t17 := int64(load64(m.memory, uint64(uint32(v2))+96))
@@ -6011,7 +5070,7 @@ func (m *Module) fn45(v0, v1, v2 int32, v3 int64, v4 int32) {
 			store64(m.memory, uint64(uint32(v1))+648, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v2))+48))
 			store64(m.memory, uint64(uint32(v1))+640, uint64(t23))
-			t24 := m.fn373(v9, v10, i32(472))
+			t24 := m.fn372(v9, v10, i32(472))
 			m.memory[uint64(uint32(t24))+472] = byte(i32(1))
 			store64(m.memory, uint64(uint32(v1))+360, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+352, uint64(i64(0)))
@@ -6086,7 +5145,7 @@ l4:
 		t30 := m.g0
 		v1 = t30 - i32(272)
 		m.g0 = v1
-		_ = m.fn373(v1+i32(144), i32(8256), i32(128))
+		_ = m.fn372(v1+i32(144), i32(8256), i32(128))
 		t32 := v1
 		v2 = v8 - i32(-64)
 		t33 := int64(load64(m.memory, uint64(uint32(v2))+296))
@@ -6123,12 +5182,12 @@ l4:
 			store32(m.memory, uint64(uint32(v1))+92, uint32(i32(8)))
 			store32(m.memory, uint64(uint32(v1))+84, uint32(i32(1)))
 			store32(m.memory, uint64(uint32(v1))+76, uint32(v4))
-			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9448)))
+			store32(m.memory, uint64(uint32(v1))+80, uint32(i32(9480)))
 			store32(m.memory, uint64(uint32(v1))+72, uint32(v2+i32(408)))
 			store32(m.memory, uint64(uint32(v1))+88, uint32(v1+i32(136)))
 			t40 := int64(load64(m.memory, uint64(uint32(v8))+8))
 			store64(m.memory, uint64(uint32(v1))+96, uint64(t40))
-			m.fn47(v1+i32(104), v2, v1+i32(48))
+			m.fn43(v1+i32(104), v2, v1+i32(48))
 			store64(m.memory, uint64(uint32(v1))+120, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v1))+128, uint64(i64(0)))
 			t41 := int64(load64(m.memory, uint64(uint32(v1))+112))
@@ -6145,7 +5204,7 @@ l4:
 			v3 = v5<<40&i64(0xff000000000000) | v5<<56 | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
 			store64(m.memory, uint64(uint32(t44))+16, uint64(v3))
 			store64(m.memory, uint32(v1), uint64(v3))
-			m.fn48(v1+i32(32), v1+i32(144), v6, v1)
+			m.fn44(v1+i32(32), v1+i32(144), v6, v1)
 			t45 := int64(load64(m.memory, uint64(uint32(v1))+32))
 			v3 = t45
 			t46 := int64(load64(m.memory, uint64(uint32(v1))+40))
@@ -6181,37 +5240,37 @@ l4:
 		m.memory[uint64(uint32(t48))+16] = byte(p47)
 	}
 l5:
-	m.fn41(v8 - i32(-64))
+	m.fn37(v8 - i32(-64))
 	m.g0 = v8 + i32(560)
 }
-func (m *Module) fn46(v0, v1 int32) int32 {
+func (m *Module) fn42(v0, v1 int32) int32 {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10, v11 int64
 	t0 := m.g0
 	v2 = t0 - i32(16)
 	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(i32(9184))))
+	t1 := int64(load64(m.memory, uint32(i32(9216))))
 	t2 := v0
 	v8 = t1
 	store64(m.memory, uint64(uint32(t2))+24, uint64(v8))
-	t3 := int64(load64(m.memory, uint32(i32(9176))))
+	t3 := int64(load64(m.memory, uint32(i32(9208))))
 	t4 := v0
 	v9 = t3
 	store64(m.memory, uint64(uint32(t4))+16, uint64(v9))
-	t5 := int64(load64(m.memory, uint32(i32(9168))))
+	t5 := int64(load64(m.memory, uint32(i32(9200))))
 	t6 := v0
 	v10 = t5
 	store64(m.memory, uint64(uint32(t6))+8, uint64(v10))
-	t7 := int64(load64(m.memory, uint32(i32(9160))))
+	t7 := int64(load64(m.memory, uint32(i32(9192))))
 	t8 := v0
 	v11 = t7
 	store64(m.memory, uint32(t8), uint64(v11))
-	_ = m.fn375(v0+i32(32), i32(72))
+	_ = m.fn374(v0+i32(32), i32(72))
 	store64(m.memory, uint64(uint32(v0))+128, uint64(v8))
 	store64(m.memory, uint64(uint32(v0))+120, uint64(v9))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(v10))
 	store64(m.memory, uint64(uint32(v0))+104, uint64(v11))
-	_ = m.fn375(v0+i32(136), i32(72))
+	_ = m.fn374(v0+i32(136), i32(72))
 	store32(m.memory, uint64(uint32(v2))+12, uint32(v0))
 	store32(m.memory, uint64(uint32(v2))+8, uint32(v1))
 	t11 := m.g0
@@ -6239,19 +5298,19 @@ l0:
 			t16 := int32(m.memory[uint32(t15+v3)])
 			v4 = t16
 		}
-		m.fn50(v5, v4^i32(54))
-		m.fn50(v6, v4^i32(92))
+		m.fn46(v5, v4^i32(54))
+		m.fn46(v6, v4^i32(92))
 		v3 = v3 + i32(1)
 		if v3 != i32(64) {
 			goto l0
 		}
 	}
 	m.g0 = v1 - i32(-64)
-	m.fn49()
+	m.fn45()
 	m.g0 = v2 + i32(16)
 	return v0
 }
-func (m *Module) fn47(v0, v1, v2 int32) {
+func (m *Module) fn43(v0, v1, v2 int32) {
 	var v3, v4, v5, v6 int32
 	var v7 int64
 	t0 := m.g0
@@ -6281,7 +5340,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	t3 := int32(load32(m.memory, uint32(v5)))
 	t4 := v0 + i32(136)
 	v6 = t3
-	_ = m.fn373(t4, v6, i32(104))
+	_ = m.fn372(t4, v6, i32(104))
 	t6 := int32(load32(m.memory, uint64(uint32(v5))+4))
 	v4 = t6
 	t7 := int64(load64(m.memory, uint32(v4)))
@@ -6294,7 +5353,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l0:
 		{
 			t9 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t9)
+			m.fn46(v0+i32(136), t9)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l0
@@ -6311,7 +5370,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l1:
 		{
 			t12 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t12)
+			m.fn46(v0+i32(136), t12)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l1
@@ -6328,7 +5387,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l2:
 		{
 			t15 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t15)
+			m.fn46(v0+i32(136), t15)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l2
@@ -6345,7 +5404,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l3:
 		{
 			t18 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t18)
+			m.fn46(v0+i32(136), t18)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l3
@@ -6362,7 +5421,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l4:
 		{
 			t21 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t21)
+			m.fn46(v0+i32(136), t21)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l4
@@ -6379,7 +5438,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l5:
 		{
 			t24 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t24)
+			m.fn46(v0+i32(136), t24)
 			v1 = v1 + i32(1)
 			if v1 != v3 {
 				goto l5
@@ -6396,7 +5455,7 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	l6:
 		{
 			t27 := int32(m.memory[uint32(v1)])
-			m.fn50(v0+i32(136), t27)
+			m.fn46(v0+i32(136), t27)
 			v1 = v1 + i32(1)
 			if v1 != v4 {
 				goto l6
@@ -6404,73 +5463,73 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 		}
 	}
 	v1 = v0 + i32(32)
-	_ = m.fn373(v1, v6+i32(104), i32(104))
-	m.fn51(v0, v0+i32(136))
+	_ = m.fn372(v1, v6+i32(104), i32(104))
+	m.fn47(v0, v0+i32(136))
 	t29 := int32(m.memory[uint32(v0)])
-	m.fn50(v1, t29)
+	m.fn46(v1, t29)
 	t30 := int32(m.memory[uint64(uint32(v0))+1])
-	m.fn50(v1, t30)
+	m.fn46(v1, t30)
 	t31 := int32(m.memory[uint64(uint32(v0))+2])
-	m.fn50(v1, t31)
+	m.fn46(v1, t31)
 	t32 := int32(m.memory[uint64(uint32(v0))+3])
-	m.fn50(v1, t32)
+	m.fn46(v1, t32)
 	t33 := int32(m.memory[uint64(uint32(v0))+4])
-	m.fn50(v1, t33)
+	m.fn46(v1, t33)
 	t34 := int32(m.memory[uint64(uint32(v0))+5])
-	m.fn50(v1, t34)
+	m.fn46(v1, t34)
 	t35 := int32(m.memory[uint64(uint32(v0))+6])
-	m.fn50(v1, t35)
+	m.fn46(v1, t35)
 	t36 := int32(m.memory[uint64(uint32(v0))+7])
-	m.fn50(v1, t36)
+	m.fn46(v1, t36)
 	t37 := int32(m.memory[uint64(uint32(v0))+8])
-	m.fn50(v1, t37)
+	m.fn46(v1, t37)
 	t38 := int32(m.memory[uint64(uint32(v0))+9])
-	m.fn50(v1, t38)
+	m.fn46(v1, t38)
 	t39 := int32(m.memory[uint64(uint32(v0))+10])
-	m.fn50(v1, t39)
+	m.fn46(v1, t39)
 	t40 := int32(m.memory[uint64(uint32(v0))+11])
-	m.fn50(v1, t40)
+	m.fn46(v1, t40)
 	t41 := int32(m.memory[uint64(uint32(v0))+12])
-	m.fn50(v1, t41)
+	m.fn46(v1, t41)
 	t42 := int32(m.memory[uint64(uint32(v0))+13])
-	m.fn50(v1, t42)
+	m.fn46(v1, t42)
 	t43 := int32(m.memory[uint64(uint32(v0))+14])
-	m.fn50(v1, t43)
+	m.fn46(v1, t43)
 	t44 := int32(m.memory[uint64(uint32(v0))+15])
-	m.fn50(v1, t44)
+	m.fn46(v1, t44)
 	t45 := int32(m.memory[uint64(uint32(v0))+16])
-	m.fn50(v1, t45)
+	m.fn46(v1, t45)
 	t46 := int32(m.memory[uint64(uint32(v0))+17])
-	m.fn50(v1, t46)
+	m.fn46(v1, t46)
 	t47 := int32(m.memory[uint64(uint32(v0))+18])
-	m.fn50(v1, t47)
+	m.fn46(v1, t47)
 	t48 := int32(m.memory[uint64(uint32(v0))+19])
-	m.fn50(v1, t48)
+	m.fn46(v1, t48)
 	t49 := int32(m.memory[uint64(uint32(v0))+20])
-	m.fn50(v1, t49)
+	m.fn46(v1, t49)
 	t50 := int32(m.memory[uint64(uint32(v0))+21])
-	m.fn50(v1, t50)
+	m.fn46(v1, t50)
 	t51 := int32(m.memory[uint64(uint32(v0))+22])
-	m.fn50(v1, t51)
+	m.fn46(v1, t51)
 	t52 := int32(m.memory[uint64(uint32(v0))+23])
-	m.fn50(v1, t52)
+	m.fn46(v1, t52)
 	t53 := int32(m.memory[uint64(uint32(v0))+24])
-	m.fn50(v1, t53)
+	m.fn46(v1, t53)
 	t54 := int32(m.memory[uint64(uint32(v0))+25])
-	m.fn50(v1, t54)
+	m.fn46(v1, t54)
 	t55 := int32(m.memory[uint64(uint32(v0))+26])
-	m.fn50(v1, t55)
+	m.fn46(v1, t55)
 	t56 := int32(m.memory[uint64(uint32(v0))+27])
-	m.fn50(v1, t56)
+	m.fn46(v1, t56)
 	t57 := int32(m.memory[uint64(uint32(v0))+28])
-	m.fn50(v1, t57)
+	m.fn46(v1, t57)
 	t58 := int32(m.memory[uint64(uint32(v0))+29])
-	m.fn50(v1, t58)
+	m.fn46(v1, t58)
 	t59 := int32(m.memory[uint64(uint32(v0))+30])
-	m.fn50(v1, t59)
+	m.fn46(v1, t59)
 	t60 := int32(m.memory[uint64(uint32(v0))+31])
-	m.fn50(v1, t60)
-	m.fn51(v0, v1)
+	m.fn46(v1, t60)
+	m.fn47(v0, v1)
 	t61 := int32(load32(m.memory, uint64(uint32(v5))+8))
 	v1 = t61
 	t62 := int64(load64(m.memory, uint32(v0)))
@@ -6507,10 +5566,10 @@ func (m *Module) fn47(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v0))+168, uint64(i64(0)))
 	m.g0 = v0 + i32(240)
 	m.g0 = v2 - i32(-64)
-	m.fn49()
+	m.fn45()
 	m.g0 = v5 + i32(16)
 }
-func (m *Module) fn48(v0, v1 int32, v2 int64, v3 int32) {
+func (m *Module) fn44(v0, v1 int32, v2 int64, v3 int32) {
 	var v4, v5, v6, v7, v8 int64
 	var v9 int32
 	t0 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -6556,15 +5615,15 @@ func (m *Module) fn48(v0, v1 int32, v2 int64, v3 int32) {
 	store64(m.memory, uint32(v0), uint64(t8&(t9|(t10|t11))|v6))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(v8&(v2|(v4|v7))|v5))
 }
-func (m *Module) fn49() {
+func (m *Module) fn45() {
 	var v0 int32
 	t0 := m.g0
 	v0 = t0 - i32(2048)
 	m.g0 = v0
-	t1 := m.fn375(v0, i32(2048))
+	t1 := m.fn374(v0, i32(2048))
 	m.g0 = t1 + i32(2048)
 }
-func (m *Module) fn50(v0, v1 int32) {
+func (m *Module) fn46(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21 int32
 	var v22, v23 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+96))
@@ -6578,7 +5637,7 @@ func (m *Module) fn50(v0, v1 int32) {
 		t2 := m.g0
 		v0 = t2 - i32(256)
 		m.g0 = v0
-		t3 := m.fn375(v0, i32(256))
+		t3 := m.fn374(v0, i32(256))
 		v7 = t3
 	l0:
 		{
@@ -6645,7 +5704,7 @@ func (m *Module) fn50(v0, v1 int32) {
 			v8 = v6
 			v0 = v4
 			v4 = v3
-			t22 := int32(load32(m.memory, uint32(v5<<2+i32(9192))))
+			t22 := int32(load32(m.memory, uint32(v5<<2+i32(9224))))
 			t23 := v1
 			v6 = v11
 			v9 = t22 + (t23&(v6^i32(-1)) + v9 + v6&v8 + (i32_rotl(v6, i32(26)) ^ i32_rotl(v6, i32(21)) ^ i32_rotl(v6, i32(7)))) + v12
@@ -6670,26 +5729,26 @@ func (m *Module) fn50(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v2))+8, uint32(v4+v16))
 		store32(m.memory, uint64(uint32(v2))+4, uint32(v3+v15))
 		store32(m.memory, uint32(v2), uint32(v10+v14))
-		t26 := m.fn375(v7, i32(256))
+		t26 := m.fn374(v7, i32(256))
 		m.g0 = t26 + i32(256)
 	}
 }
-func (m *Module) fn51(v0, v1 int32) {
+func (m *Module) fn47(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5 int64
 	t0 := m.g0
 	v2 = t0 - i32(112)
 	m.g0 = v2
 	v3 = v2 + i32(8)
-	_ = m.fn373(v3, v1, i32(104))
+	_ = m.fn372(v3, v1, i32(104))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+96))
 	v5 = t2
-	m.fn50(v3, i32(128))
+	m.fn46(v3, i32(128))
 	t3 := int64(load64(m.memory, uint64(uint32(v2))+104))
 	if t3&i64(63) != i64(56) {
 	l0:
 		{
-			m.fn50(v2+i32(8), i32(0))
+			m.fn46(v2+i32(8), i32(0))
 			t4 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			if t4&i64(63) != i64(56) {
 				goto l0
@@ -6699,16 +5758,16 @@ func (m *Module) fn51(v0, v1 int32) {
 	v3 = v2 + i32(8)
 	t5 := v3
 	v5 = v5 << 3
-	m.fn50(t5, int32(int64(uint64(v5)>>56)))
-	m.fn50(v3, int32(int64(uint64(v5)>>48))&i32(255))
-	m.fn50(v3, int32(int64(uint64(v5)>>40))&i32(255))
-	m.fn50(v3, int32(int64(uint64(v5)>>32))&i32(255))
+	m.fn46(t5, int32(int64(uint64(v5)>>56)))
+	m.fn46(v3, int32(int64(uint64(v5)>>48))&i32(255))
+	m.fn46(v3, int32(int64(uint64(v5)>>40))&i32(255))
+	m.fn46(v3, int32(int64(uint64(v5)>>32))&i32(255))
 	t6 := v3
 	v1 = int32(v5)
-	m.fn50(t6, int32(uint32(v1)>>24))
-	m.fn50(v3, int32(uint32(v1)>>16)&i32(255))
-	m.fn50(v3, int32(uint32(v1)>>8)&i32(255))
-	m.fn50(v3, v1&i32(255))
+	m.fn46(t6, int32(uint32(v1)>>24))
+	m.fn46(v3, int32(uint32(v1)>>16)&i32(255))
+	m.fn46(v3, int32(uint32(v1)>>8)&i32(255))
+	m.fn46(v3, v1&i32(255))
 	store64(m.memory, uint64(uint32(v0))+24, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
@@ -6742,7 +5801,7 @@ l1:
 	store64(m.memory, uint64(uint32(v2))+40, uint64(i64(0)))
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn52(v0, v1, v2 int32) {
+func (m *Module) fn48(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int64
 	var v12, v13, v14, v15, v16, v17, v18, v19 int32
 	t0 := m.g0
@@ -6750,13 +5809,13 @@ func (m *Module) fn52(v0, v1, v2 int32) {
 	m.g0 = v12
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+24))
 	v3 = t1
-	t2 := m.fn53(v1 + i32(264))
+	t2 := m.fn49(v1 + i32(264))
 	t3 := v12
 	v5 = t2
 	store64(m.memory, uint64(uint32(t3))+64, uint64(v5))
 	store64(m.memory, uint64(uint32(v12))+56, uint64(v3))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v13 = t4
 		if v13 != 0 {
 			t5 := int64(load64(m.memory, uint32(v13)))
@@ -6800,7 +5859,7 @@ l0:
 				{
 					var p16 int64
 					if v13 != 0 {
-						t17 := m.fn54(v1+i32(280), v12+i32(40), i32(8))
+						t17 := m.fn50(v1+i32(280), v12+i32(40), i32(8))
 						if t17 == 0 {
 							v1 = i32(4)
 							p6 = i64(0)
@@ -6813,7 +5872,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn385(t18, p19, t20)
+						m.fn384(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -6960,7 +6019,7 @@ l0:
 									store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
 									var p55 int64
 									if v18 != 0 {
-										t56 := m.fn54(v17, v14+i32(16), i32(8))
+										t56 := m.fn50(v17, v14+i32(16), i32(8))
 										if t56 == 0 {
 											goto l9
 										}
@@ -6971,7 +6030,7 @@ l0:
 											p58 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t59 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn385(t57, p58, t59)
+										m.fn384(t57, p58, t59)
 										t60 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p55 = t60 + i64(1)
 									} else {
@@ -7029,7 +6088,7 @@ l0:
 						l7:
 							store64(m.memory, uint64(uint32(v14))+24, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
-							t67 := m.fn54(v17, v14+i32(16), i32(16))
+							t67 := m.fn50(v17, v14+i32(16), i32(16))
 							if t67 == 0 {
 								goto l9
 							}
@@ -7075,15 +6134,15 @@ l0:
 					if t78 <= v7/i64(1000) {
 						goto l6
 					}
-					t79 := m.fn64(v16)
+					t79 := m.fn60(v16)
 					v7 = t79 + v7
 					t80 := int64(load64(m.memory, uint64(uint32(v1))+24))
 					v3 = t80
 					v2 = i32(0)
-					t81 := m.fn53(v16)
+					t81 := m.fn49(v16)
 					v5 = t81
 					{
-						t82 := int32(load32(m.memory, uint32(i32(35648))))
+						t82 := int32(load32(m.memory, uint32(i32(35712))))
 						v13 = t82
 						if v13 != 0 {
 							t83 := int64(load64(m.memory, uint32(v13)))
@@ -7127,7 +6186,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v12 + i32(80)
 }
-func (m *Module) fn53(v0 int32) int64 {
+func (m *Module) fn49(v0 int32) int64 {
 	var v1 int32
 	var v2, v3 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
@@ -7153,7 +6212,7 @@ func (m *Module) fn53(v0 int32) int64 {
 	m.g0 = v0 + i32(16)
 	return int64(v1/i32(1000000)) + v2*i64(1000)
 }
-func (m *Module) fn54(v0, v1, v2 int32) int32 {
+func (m *Module) fn50(v0, v1, v2 int32) int32 {
 	var v3 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+12))
 	v3 = t0
@@ -7169,7 +6228,7 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 	switch v2 - i32(8) {
 	case 0:
 		{
-			t4 := int32(load32(m.memory, uint32(i32(32452))))
+			t4 := int32(load32(m.memory, uint32(i32(32516))))
 			v0 = t4
 			if v0 == 0 {
 				goto l3
@@ -7191,11 +6250,11 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 			return i32(1)
 		}
 	l3:
-		t10 := m.fn329(v1, i32(8))
+		t10 := m.fn328(v1, i32(8))
 		return t10
 	case 8:
 		{
-			t11 := int32(load32(m.memory, uint32(i32(32452))))
+			t11 := int32(load32(m.memory, uint32(i32(32516))))
 			v0 = t11
 			if v0 == 0 {
 				goto l4
@@ -7223,14 +6282,14 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 			return i32(1)
 		}
 	l4:
-		t19 := m.fn329(v1, i32(16))
+		t19 := m.fn328(v1, i32(16))
 		return t19
 	default:
 		{
 			if uint32(v2) > uint32(i32(16)) {
 				goto l5
 			}
-			t20 := int32(load32(m.memory, uint32(i32(32452))))
+			t20 := int32(load32(m.memory, uint32(i32(32516))))
 			v0 = t20
 			if v0 == 0 {
 				goto l5
@@ -7245,17 +6304,17 @@ func (m *Module) fn54(v0, v1, v2 int32) int32 {
 			store32(m.memory, uint32(t22), uint32(v3))
 			t23 := v1
 			v1 = v0 - i32(-64)
-			_ = m.fn373(t23, v1+v3, v2)
+			_ = m.fn372(t23, v1+v3, v2)
 			t25 := int32(load32(m.memory, uint32(v0)))
-			_ = m.fn375(v1+t25, v2)
+			_ = m.fn374(v1+t25, v2)
 			return i32(1)
 		}
 	l5:
-		t27 := m.fn329(v1, v2)
+		t27 := m.fn328(v1, v2)
 		return t27
 	}
 }
-func (m *Module) fn55(v0, v1, v2 int32) {
+func (m *Module) fn51(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int64
 	var v12, v13, v14, v15, v16, v17, v18, v19 int32
 	t0 := m.g0
@@ -7263,13 +6322,13 @@ func (m *Module) fn55(v0, v1, v2 int32) {
 	m.g0 = v12
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+24))
 	v3 = t1
-	t2 := m.fn53(v1 + i32(264))
+	t2 := m.fn49(v1 + i32(264))
 	t3 := v12
 	v5 = t2
 	store64(m.memory, uint64(uint32(t3))+64, uint64(v5))
 	store64(m.memory, uint64(uint32(v12))+56, uint64(v3))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v13 = t4
 		if v13 != 0 {
 			t5 := int64(load64(m.memory, uint32(v13)))
@@ -7313,7 +6372,7 @@ l0:
 				{
 					var p16 int64
 					if v13 != 0 {
-						t17 := m.fn54(v1+i32(280), v12+i32(40), i32(8))
+						t17 := m.fn50(v1+i32(280), v12+i32(40), i32(8))
 						if t17 == 0 {
 							v1 = i32(4)
 							p6 = i64(0)
@@ -7326,7 +6385,7 @@ l0:
 							p19 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v13)))
 						}
 						t20 := int64(load64(m.memory, uint64(uint32(v12))+40))
-						m.fn385(t18, p19, t20)
+						m.fn384(t18, p19, t20)
 						t21 := int64(load64(m.memory, uint64(uint32(v12))+32))
 						p16 = t21 + i64(1)
 					} else {
@@ -7476,7 +6535,7 @@ l0:
 									store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
 									var p57 int64
 									if v18 != 0 {
-										t58 := m.fn54(v17, v14+i32(16), i32(8))
+										t58 := m.fn50(v17, v14+i32(16), i32(8))
 										if t58 == 0 {
 											goto l9
 										}
@@ -7487,7 +6546,7 @@ l0:
 											p60 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v2)))
 										}
 										t61 := int64(load64(m.memory, uint64(uint32(v14))+16))
-										m.fn385(t59, p60, t61)
+										m.fn384(t59, p60, t61)
 										t62 := int64(load64(m.memory, uint64(uint32(v14))+8))
 										p57 = t62 + i64(1)
 									} else {
@@ -7545,7 +6604,7 @@ l0:
 						l7:
 							store64(m.memory, uint64(uint32(v14))+24, uint64(i64(0)))
 							store64(m.memory, uint64(uint32(v14))+16, uint64(i64(0)))
-							t69 := m.fn54(v17, v14+i32(16), i32(16))
+							t69 := m.fn50(v17, v14+i32(16), i32(16))
 							if t69 == 0 {
 								goto l9
 							}
@@ -7591,15 +6650,15 @@ l0:
 					if t80 <= v7/i64(1000) {
 						goto l6
 					}
-					t81 := m.fn64(v16)
+					t81 := m.fn60(v16)
 					v7 = t81 + v7
 					t82 := int64(load64(m.memory, uint64(uint32(v1))+24))
 					v3 = t82
 					v2 = i32(0)
-					t83 := m.fn53(v16)
+					t83 := m.fn49(v16)
 					v5 = t83
 					{
-						t84 := int32(load32(m.memory, uint32(i32(35648))))
+						t84 := int32(load32(m.memory, uint32(i32(35712))))
 						v13 = t84
 						if v13 != 0 {
 							t85 := int64(load64(m.memory, uint32(v13)))
@@ -7643,7 +6702,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v12 + i32(80)
 }
-func (m *Module) fn56(v0, v1, v2 int32) {
+func (m *Module) fn52(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14 int64
 	var v15, v16, v17, v18, v19, v20, v21 int32
 	t0 := m.g0
@@ -7651,13 +6710,13 @@ func (m *Module) fn56(v0, v1, v2 int32) {
 	m.g0 = v15
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+24))
 	v3 = t1
-	t2 := m.fn53(v1 + i32(264))
+	t2 := m.fn49(v1 + i32(264))
 	t3 := v15
 	v5 = t2
 	store64(m.memory, uint64(uint32(t3))+32, uint64(v5))
 	store64(m.memory, uint64(uint32(v15))+24, uint64(v3))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v16 = t4
 		if v16 != 0 {
 			t5 := int64(load64(m.memory, uint32(v16)))
@@ -7702,7 +6761,7 @@ l0:
 				v4 = t16
 				store64(m.memory, uint64(uint32(v15))+56, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v15))+48, uint64(i64(0)))
-				t17 := m.fn54(v1+i32(280), v15+i32(48), i32(16))
+				t17 := m.fn50(v1+i32(280), v15+i32(48), i32(16))
 				if t17 != 0 {
 					t18 := int64(load64(m.memory, uint64(uint32(v1))+8))
 					v6 = t18 | i64(0xffffffff)
@@ -7840,7 +6899,7 @@ l0:
 									v3 = t52
 									store64(m.memory, uint64(uint32(v17))+8, uint64(i64(0)))
 									store64(m.memory, uint32(v17), uint64(i64(0)))
-									t53 := m.fn54(v20, v17, i32(16))
+									t53 := m.fn50(v20, v17, i32(16))
 									if t53 == 0 {
 										goto l8
 									}
@@ -7885,7 +6944,7 @@ l0:
 							store64(m.memory, uint32(v17), uint64(i64(0)))
 							v4 = i64(0)
 							if !(v8|v10 == 0) {
-								t57 := m.fn54(v20, v17, i32(16))
+								t57 := m.fn50(v20, v17, i32(16))
 								if t57 == 0 {
 									goto l8
 								}
@@ -7936,15 +6995,15 @@ l0:
 					if t70 <= v6/i64(1000) {
 						goto l5
 					}
-					t71 := m.fn64(v19)
+					t71 := m.fn60(v19)
 					v6 = t71 + v6
 					t72 := int64(load64(m.memory, uint64(uint32(v1))+24))
 					v3 = t72
 					v2 = i32(0)
-					t73 := m.fn53(v19)
+					t73 := m.fn49(v19)
 					v5 = t73
 					{
-						t74 := int32(load32(m.memory, uint32(i32(35648))))
+						t74 := int32(load32(m.memory, uint32(i32(35712))))
 						v16 = t74
 						if v16 != 0 {
 							t75 := int64(load64(m.memory, uint32(v16)))
@@ -7986,7 +7045,7 @@ l3:
 	store64(m.memory, uint32(v0), uint64(v14))
 	m.g0 = v15 - i32(-64)
 }
-func (m *Module) fn57(v0, v1, v2 int32) {
+func (m *Module) fn53(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int32
 	var v12, v13, v14, v15, v16, v17, v18 int64
 	t0 := m.g0
@@ -7994,13 +7053,13 @@ func (m *Module) fn57(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v12 = t1
-	t2 := m.fn53(v1 + i32(216))
+	t2 := m.fn49(v1 + i32(216))
 	t3 := v3
 	v13 = t2
 	store64(m.memory, uint64(uint32(t3))+56, uint64(v13))
 	store64(m.memory, uint64(uint32(v3))+48, uint64(v12))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v4 = t4
 		if v4 != 0 {
 			t5 := int64(load64(m.memory, uint32(v4)))
@@ -8040,7 +7099,7 @@ l0:
 			{
 				var p13 int64
 				if v4 != 0 {
-					t14 := m.fn54(v1+i32(232), v3+i32(72), i32(8))
+					t14 := m.fn50(v1+i32(232), v3+i32(72), i32(8))
 					if t14 == 0 {
 						v1 = i32(4)
 						goto l4
@@ -8052,7 +7111,7 @@ l0:
 						p16 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v4)))
 					}
 					t17 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn385(t15, p16, t17)
+					m.fn384(t15, p16, t17)
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					p13 = t18 + i64(1)
 				} else {
@@ -8158,7 +7217,7 @@ l0:
 									if v7 != 0 {
 										goto l8
 									}
-									t41 := m.fn65(v5 + i32(24))
+									t41 := m.fn61(v5 + i32(24))
 									if t41 != 0 {
 										goto l8
 									}
@@ -8188,7 +7247,7 @@ l0:
 								store64(m.memory, uint64(uint32(v5))+56, uint64(i64(0)))
 								var p43 int64
 								if v10 != 0 {
-									t44 := m.fn54(v9, v5+i32(56), i32(8))
+									t44 := m.fn50(v9, v5+i32(56), i32(8))
 									if t44 == 0 {
 										v4 = i32(4)
 										goto l6
@@ -8200,7 +7259,7 @@ l0:
 										p46 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t47 := int64(load64(m.memory, uint64(uint32(v5))+56))
-									m.fn385(t45, p46, t47)
+									m.fn384(t45, p46, t47)
 									t48 := int64(load64(m.memory, uint64(uint32(v5))+16))
 									p43 = t48 + i64(1)
 								} else {
@@ -8229,7 +7288,7 @@ l0:
 						}
 					l7:
 						store64(m.memory, uint64(uint32(v5))+56, uint64(i64(0)))
-						t52 := m.fn54(v9, v5+i32(56), i32(8))
+						t52 := m.fn50(v9, v5+i32(56), i32(8))
 						if t52 == 0 {
 							v4 = i32(4)
 							goto l6
@@ -8268,15 +7327,15 @@ l0:
 				if t59 <= v18/i64(1000) {
 					goto l6
 				}
-				t60 := m.fn64(v8)
+				t60 := m.fn60(v8)
 				v18 = t60 + v18
 				t61 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v12 = t61
 				v6 = i32(0)
-				t62 := m.fn53(v8)
+				t62 := m.fn49(v8)
 				v14 = t62
 				{
-					t63 := int32(load32(m.memory, uint32(i32(35648))))
+					t63 := int32(load32(m.memory, uint32(i32(35712))))
 					v4 = t63
 					if v4 != 0 {
 						t64 := int64(load64(m.memory, uint32(v4)))
@@ -8309,7 +7368,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v17))
 	m.g0 = v3 + i32(80)
 }
-func (m *Module) fn58(v0, v1, v2 int32) {
+func (m *Module) fn54(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11 int32
 	var v12, v13, v14, v15, v16, v17, v18, v19 int64
 	t0 := m.g0
@@ -8317,13 +7376,13 @@ func (m *Module) fn58(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v12 = t1
-	t2 := m.fn53(v1 + i32(216))
+	t2 := m.fn49(v1 + i32(216))
 	t3 := v3
 	v13 = t2
 	store64(m.memory, uint64(uint32(t3))+56, uint64(v13))
 	store64(m.memory, uint64(uint32(v3))+48, uint64(v12))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v5 = t4
 		if v5 != 0 {
 			t5 := int64(load64(m.memory, uint32(v5)))
@@ -8365,7 +7424,7 @@ l0:
 			{
 				var p14 int64
 				if v5 != 0 {
-					t15 := m.fn54(v1+i32(232), v3+i32(72), i32(8))
+					t15 := m.fn50(v1+i32(232), v3+i32(72), i32(8))
 					if t15 == 0 {
 						v1 = i32(4)
 						goto l4
@@ -8377,7 +7436,7 @@ l0:
 						p17 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t18 := int64(load64(m.memory, uint64(uint32(v3))+72))
-					m.fn385(t16, p17, t18)
+					m.fn384(t16, p17, t18)
 					t19 := int64(load64(m.memory, uint64(uint32(v3))+40))
 					t20 := int64(load64(m.memory, uint64(uint32(v3))+32))
 					p14 = (t19<<5 | int64(uint64(t20)>>59) + i64(32)) & i64(-32)
@@ -8486,7 +7545,7 @@ l0:
 									if v7 != 0 {
 										goto l8
 									}
-									t44 := m.fn66(v4+i32(24), v15)
+									t44 := m.fn62(v4+i32(24), v15)
 									if t44 != 0 {
 										goto l8
 									}
@@ -8516,7 +7575,7 @@ l0:
 								store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
 								var p46 int64
 								if v10 != 0 {
-									t47 := m.fn54(v9, v4+i32(56), i32(8))
+									t47 := m.fn50(v9, v4+i32(56), i32(8))
 									if t47 == 0 {
 										v5 = i32(4)
 										goto l6
@@ -8528,7 +7587,7 @@ l0:
 										p49 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 									}
 									t50 := int64(load64(m.memory, uint64(uint32(v4))+56))
-									m.fn385(t48, p49, t50)
+									m.fn384(t48, p49, t50)
 									t51 := int64(load64(m.memory, uint64(uint32(v4))+16))
 									t52 := int64(load64(m.memory, uint64(uint32(v4))+8))
 									p46 = (t51<<5 | int64(uint64(t52)>>59) + i64(32)) & i64(-32)
@@ -8558,7 +7617,7 @@ l0:
 						}
 					l7:
 						store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
-						t56 := m.fn54(v9, v4+i32(56), i32(8))
+						t56 := m.fn50(v9, v4+i32(56), i32(8))
 						if t56 == 0 {
 							v5 = i32(4)
 							goto l6
@@ -8599,15 +7658,15 @@ l0:
 				if t64 <= v19/i64(1000) {
 					goto l6
 				}
-				t65 := m.fn64(v8)
+				t65 := m.fn60(v8)
 				v19 = t65 + v19
 				t66 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v12 = t66
 				v6 = i32(0)
-				t67 := m.fn53(v8)
+				t67 := m.fn49(v8)
 				v14 = t67
 				{
-					t68 := int32(load32(m.memory, uint32(i32(35648))))
+					t68 := int32(load32(m.memory, uint32(i32(35712))))
 					v5 = t68
 					if v5 != 0 {
 						t69 := int64(load64(m.memory, uint32(v5)))
@@ -8640,7 +7699,7 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v17))
 	m.g0 = v3 + i32(80)
 }
-func (m *Module) fn59(v0, v1, v2 int32) {
+func (m *Module) fn55(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7 int32
 	var v8, v9, v10, v11, v12 int64
 	t0 := m.g0
@@ -8648,13 +7707,13 @@ func (m *Module) fn59(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v8 = t1
-	t2 := m.fn53(v1 + i32(216))
+	t2 := m.fn49(v1 + i32(216))
 	t3 := v3
 	v10 = t2
 	store64(m.memory, uint64(uint32(t3))+64, uint64(v10))
 	store64(m.memory, uint64(uint32(v3))+56, uint64(v8))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v4 = t4
 		if v4 != 0 {
 			t5 := int64(load64(m.memory, uint32(v4)))
@@ -8684,7 +7743,7 @@ l0:
 				if v9 != t10 {
 					goto l1
 				}
-				m.fn60(v3+i32(24), v1, v8)
+				m.fn56(v3+i32(24), v1, v8)
 				t11 := int32(m.memory[uint64(uint32(v3))+32])
 				p8 = t11
 				goto l2
@@ -8727,14 +7786,14 @@ l0:
 						if t20 <= v9/i64(1000) {
 							goto l4
 						}
-						t21 := m.fn64(v7)
+						t21 := m.fn60(v7)
 						v11 = t21
 						t22 := int64(load64(m.memory, uint64(uint32(v1))+16))
 						v12 = t22
-						t23 := m.fn53(v7)
+						t23 := m.fn49(v7)
 						v8 = t23
 						{
-							t24 := int32(load32(m.memory, uint32(i32(35648))))
+							t24 := int32(load32(m.memory, uint32(i32(35712))))
 							v4 = t24
 							if v4 != 0 {
 								t25 := int64(load64(m.memory, uint32(v4)))
@@ -8775,7 +7834,7 @@ l0:
 					store64(m.memory, uint64(uint32(v1))+16, uint64(v8))
 				}
 				store64(m.memory, uint64(uint32(v5))+8, uint64(i64(0)))
-				t30 := m.fn54(v1+i32(232), v5+i32(8), i32(8))
+				t30 := m.fn50(v1+i32(232), v5+i32(8), i32(8))
 				if t30 == 0 {
 					v4 = i32(4)
 					goto l4
@@ -8826,7 +7885,7 @@ l7:
 	store64(m.memory, uint32(v0), uint64(v8))
 	m.g0 = v3 + i32(80)
 }
-func (m *Module) fn60(v0, v1 int32, v2 int64) {
+func (m *Module) fn56(v0, v1 int32, v2 int64) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -8852,7 +7911,7 @@ func (m *Module) fn60(v0, v1 int32, v2 int64) {
 		t3 := v0
 		var p2 int32
 		{
-			t4 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
+			t4 := m.fn50(v1+i32(232), v3+i32(8), i32(8))
 			if t4 == 0 {
 				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -8869,7 +7928,7 @@ func (m *Module) fn60(v0, v1 int32, v2 int64) {
 l1:
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn61(v0, v1, v2 int32) {
+func (m *Module) fn57(v0, v1, v2 int32) {
 	var v3, v4, v5 int32
 	var v6, v7, v8 int64
 	t0 := m.g0
@@ -8877,13 +7936,13 @@ func (m *Module) fn61(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v7 = t1
-	t2 := m.fn53(v1 + i32(216))
+	t2 := m.fn49(v1 + i32(216))
 	t3 := v3
 	v8 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v8))
 	store64(m.memory, uint64(uint32(v3))+32, uint64(v7))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v4 = t4
 		if v4 != 0 {
 			t5 := int64(load64(m.memory, uint32(v4)))
@@ -8913,7 +7972,7 @@ l0:
 				v7 = i64(0)
 				store64(m.memory, uint64(uint32(v3))+56, uint64(i64(0)))
 				v4 = i32(4)
-				t8 := m.fn54(v1+i32(232), v3+i32(56), i32(8))
+				t8 := m.fn50(v1+i32(232), v3+i32(56), i32(8))
 				if t8 != 0 {
 					goto l2
 				}
@@ -8943,7 +8002,7 @@ l0:
 			store64(m.memory, uint64(uint32(v5))+8, uint64(i64(0)))
 			var p16 int32
 			{
-				t17 := m.fn54(v1+i32(232), v5+i32(8), i32(8))
+				t17 := m.fn50(v1+i32(232), v5+i32(8), i32(8))
 				if t17 != 0 {
 					t18 := int64(load64(m.memory, uint64(uint32(v5))+8))
 					store64(m.memory, uint64(uint32(v3))+56, uint64(t18))
@@ -8983,7 +8042,7 @@ l3:
 	store64(m.memory, uint32(v0), uint64(v7))
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn62(v0, v1, v2 int32) {
+func (m *Module) fn58(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10 int32
 	var v11, v12, v13, v14, v15, v16, v17, v18, v19 int64
 	t0 := m.g0
@@ -8991,13 +8050,13 @@ func (m *Module) fn62(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v11 = t1
-	t2 := m.fn53(v1 + i32(216))
+	t2 := m.fn49(v1 + i32(216))
 	t3 := v3
 	v12 = t2
 	store64(m.memory, uint64(uint32(t3))+48, uint64(v12))
 	store64(m.memory, uint64(uint32(v3))+40, uint64(v11))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v4 = t4
 		if v4 != 0 {
 			t5 := int64(load64(m.memory, uint32(v4)))
@@ -9151,7 +8210,7 @@ l0:
 								var p40 int64
 								{
 									{
-										t41 := m.fn67(v5+i32(8), v12)
+										t41 := m.fn63(v5+i32(8), v12)
 										if t41 == 0 {
 											goto l6
 										}
@@ -9204,7 +8263,7 @@ l0:
 									p46 = i64(0)
 									goto l10
 								}
-								t47 := m.fn54(v1+i32(232), v5+i32(40), i32(8))
+								t47 := m.fn50(v1+i32(232), v5+i32(40), i32(8))
 								if t47 == 0 {
 									v4 = i32(4)
 									goto l3
@@ -9261,15 +8320,15 @@ l0:
 				if t57 <= v19/i64(1000) {
 					goto l3
 				}
-				t58 := m.fn64(v8)
+				t58 := m.fn60(v8)
 				v19 = t58 + v19
 				t59 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v11 = t59
 				v6 = i32(0)
-				t60 := m.fn53(v8)
+				t60 := m.fn49(v8)
 				v13 = t60
 				{
-					t61 := int32(load32(m.memory, uint32(i32(35648))))
+					t61 := int32(load32(m.memory, uint32(i32(35712))))
 					v4 = t61
 					if v4 != 0 {
 						t62 := int64(load64(m.memory, uint32(v4)))
@@ -9302,7 +8361,7 @@ l15:
 	store64(m.memory, uint32(v0), uint64(v18))
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn63(v0, v1, v2 int32) {
+func (m *Module) fn59(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12 int32
 	var v13, v14, v15, v16, v17, v18, v19, v20 int64
 	t0 := m.g0
@@ -9310,13 +8369,13 @@ func (m *Module) fn63(v0, v1, v2 int32) {
 	m.g0 = v3
 	t1 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	v13 = t1
-	t2 := m.fn53(v1 + i32(216))
+	t2 := m.fn49(v1 + i32(216))
 	t3 := v3
 	v14 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v14))
 	store64(m.memory, uint64(uint32(v3))+32, uint64(v13))
 	{
-		t4 := int32(load32(m.memory, uint32(i32(35648))))
+		t4 := int32(load32(m.memory, uint32(i32(35712))))
 		v5 = t4
 		if v5 != 0 {
 			t5 := int64(load64(m.memory, uint32(v5)))
@@ -9351,7 +8410,7 @@ l0:
 				goto l1
 			}
 			store64(m.memory, uint64(uint32(v3))+56, uint64(i64(0)))
-			t12 := m.fn54(v1+i32(232), v3+i32(56), i32(8))
+			t12 := m.fn50(v1+i32(232), v3+i32(56), i32(8))
 			if t12 != 0 {
 				t13 := int64(load64(m.memory, uint32(v1)))
 				v13 = t13
@@ -9460,7 +8519,7 @@ l0:
 									if v7 != 0 {
 										goto l7
 									}
-									t38 := m.fn68(v4 + i32(8))
+									t38 := m.fn64(v4 + i32(8))
 									if t38 != 0 {
 										goto l7
 									}
@@ -9489,7 +8548,7 @@ l0:
 									goto l10
 								}
 								store64(m.memory, uint64(uint32(v4))+40, uint64(i64(0)))
-								t40 := m.fn54(v10, v4+i32(40), i32(8))
+								t40 := m.fn50(v10, v4+i32(40), i32(8))
 								if t40 == 0 {
 									v5 = i32(4)
 									goto l5
@@ -9520,7 +8579,7 @@ l0:
 						}
 					l6:
 						store64(m.memory, uint64(uint32(v4))+40, uint64(i64(0)))
-						t44 := m.fn54(v10, v4+i32(40), i32(8))
+						t44 := m.fn50(v10, v4+i32(40), i32(8))
 						if t44 == 0 {
 							v5 = i32(4)
 							goto l5
@@ -9573,15 +8632,15 @@ l0:
 				if t54 <= v20/i64(1000) {
 					goto l5
 				}
-				t55 := m.fn64(v9)
+				t55 := m.fn60(v9)
 				v20 = t55 + v20
 				t56 := int64(load64(m.memory, uint64(uint32(v1))+16))
 				v13 = t56
 				v8 = i32(0)
-				t57 := m.fn53(v9)
+				t57 := m.fn49(v9)
 				v15 = t57
 				{
-					t58 := int32(load32(m.memory, uint32(i32(35648))))
+					t58 := int32(load32(m.memory, uint32(i32(35712))))
 					v5 = t58
 					if v5 != 0 {
 						t59 := int64(load64(m.memory, uint32(v5)))
@@ -9614,7 +8673,7 @@ l3:
 	store64(m.memory, uint32(v0), uint64(v18))
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn64(v0 int32) int64 {
+func (m *Module) fn60(v0 int32) int64 {
 	var v1 int32
 	var v2 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+8))
@@ -9632,7 +8691,7 @@ func (m *Module) fn64(v0 int32) int64 {
 	}
 	return p4
 }
-func (m *Module) fn65(v0 int32) int32 {
+func (m *Module) fn61(v0 int32) int32 {
 	t0 := int32(m.memory[uint64(uint32(v0))+8])
 	if t0 == 0 {
 		return i32(0)
@@ -9645,7 +8704,7 @@ func (m *Module) fn65(v0 int32) int32 {
 	}
 	return p3
 }
-func (m *Module) fn66(v0 int32, v1 int64) int32 {
+func (m *Module) fn62(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -9706,7 +8765,7 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v5
 }
-func (m *Module) fn67(v0 int32, v1 int64) int32 {
+func (m *Module) fn63(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -9767,7 +8826,7 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v5
 }
-func (m *Module) fn68(v0 int32) int32 {
+func (m *Module) fn64(v0 int32) int32 {
 	t0 := int32(m.memory[uint64(uint32(v0))+8])
 	if t0 == 0 {
 		return i32(0)
@@ -9780,7 +8839,7 @@ func (m *Module) fn68(v0 int32) int32 {
 	}
 	return p3
 }
-func (m *Module) fn69(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn65(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9 int64
 	var v10, v11, v12 int32
 	t0 := m.g0
@@ -9788,7 +8847,7 @@ func (m *Module) fn69(v0, v1, v2 int32, v3 int64) {
 	m.g0 = v11
 	v12 = i32(1)
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v10 = t1
 		if v10 != 0 {
 			t2 := int64(load64(m.memory, uint32(v10)))
@@ -9856,7 +8915,7 @@ l0:
 				store64(m.memory, uint64(uint32(v11))+24, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v11))+16, uint64(i64(0)))
 				v10 = i32(4)
-				t15 := m.fn54(v1+i32(280), v11+i32(16), i32(16))
+				t15 := m.fn50(v1+i32(280), v11+i32(16), i32(16))
 				if t15 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -9877,7 +8936,7 @@ l0:
 			var p20 int64
 			if v12 != 0 {
 				v10 = i32(4)
-				t21 := m.fn54(v1+i32(280), v11+i32(16), i32(8))
+				t21 := m.fn50(v1+i32(280), v11+i32(16), i32(8))
 				if t21 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -9889,7 +8948,7 @@ l0:
 					p23 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v10)))
 				}
 				t24 := int64(load64(m.memory, uint64(uint32(v11))+16))
-				m.fn385(t22, p23, t24)
+				m.fn384(t22, p23, t24)
 				t25 := int64(load64(m.memory, uint64(uint32(v11))+8))
 				p20 = t25 + i64(1)
 			} else {
@@ -9957,7 +9016,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v9))
 	m.g0 = v11 + i32(32)
 }
-func (m *Module) fn70(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn66(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9, v10 int64
 	var v11, v12, v13 int32
 	t0 := m.g0
@@ -9965,7 +9024,7 @@ func (m *Module) fn70(v0, v1, v2 int32, v3 int64) {
 	m.g0 = v12
 	v13 = i32(1)
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v11 = t1
 		if v11 != 0 {
 			t2 := int64(load64(m.memory, uint32(v11)))
@@ -10033,7 +9092,7 @@ l0:
 				store64(m.memory, uint64(uint32(v12))+24, uint64(i64(0)))
 				store64(m.memory, uint64(uint32(v12))+16, uint64(i64(0)))
 				v11 = i32(4)
-				t15 := m.fn54(v1+i32(280), v12+i32(16), i32(16))
+				t15 := m.fn50(v1+i32(280), v12+i32(16), i32(16))
 				if t15 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -10056,7 +9115,7 @@ l0:
 			var p21 int64
 			if v13 != 0 {
 				v11 = i32(4)
-				t23 := m.fn54(v1+i32(280), v12+i32(16), i32(8))
+				t23 := m.fn50(v1+i32(280), v12+i32(16), i32(8))
 				if t23 == 0 {
 					p10 = i64(0)
 					goto l3
@@ -10068,7 +9127,7 @@ l0:
 					p25 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v11)))
 				}
 				t26 := int64(load64(m.memory, uint64(uint32(v12))+16))
-				m.fn385(t24, p25, t26)
+				m.fn384(t24, p25, t26)
 				t27 := int64(load64(m.memory, uint64(uint32(v12))+8))
 				p21 = t27 + i64(1)
 			} else {
@@ -10129,7 +9188,7 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v10))
 	m.g0 = v12 + i32(32)
 }
-func (m *Module) fn71(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn67(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9, v10, v11, v12, v13 int64
 	var v14, v15, v16, v17 int32
 	t0 := m.g0
@@ -10137,7 +9196,7 @@ func (m *Module) fn71(v0, v1, v2 int32, v3 int64) {
 	m.g0 = v15
 	v16 = i32(1)
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v14 = t1
 		if v14 != 0 {
 			t2 := int64(load64(m.memory, uint32(v14)))
@@ -10222,7 +9281,7 @@ l0:
 				if v7|v8 == 0 {
 					p19 = i64(0)
 				} else {
-					t20 := m.fn54(v1+i32(280), v15, i32(16))
+					t20 := m.fn50(v1+i32(280), v15, i32(16))
 					if t20 == 0 {
 						v14 = i32(4)
 						p17 = i64(0)
@@ -10244,7 +9303,7 @@ l0:
 			store64(m.memory, uint64(uint32(v15))+8, uint64(i64(0)))
 			store64(m.memory, uint32(v15), uint64(i64(0)))
 			v14 = i32(4)
-			t24 := m.fn54(v1+i32(280), v15, i32(16))
+			t24 := m.fn50(v1+i32(280), v15, i32(16))
 			if t24 == 0 {
 				p17 = i64(0)
 				goto l3
@@ -10296,14 +9355,14 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v13))
 	m.g0 = v15 + i32(16)
 }
-func (m *Module) fn72(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn68(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7 int64
 	var v8, v9, v10, v11 int32
 	t0 := m.g0
 	v8 = t0 + i32(-64)
 	m.g0 = v8
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v9 = t1
 		if v9 != 0 {
 			t2 := int64(load64(m.memory, uint32(v9)))
@@ -10368,7 +9427,7 @@ l0:
 						if v10 != 0 {
 							goto l1
 						}
-						t15 := m.fn65(v8 + i32(24))
+						t15 := m.fn61(v8 + i32(24))
 						if t15 != 0 {
 							goto l1
 						}
@@ -10379,7 +9438,7 @@ l0:
 				}
 				store64(m.memory, uint64(uint32(v8))+56, uint64(i64(0)))
 				v9 = i32(4)
-				t16 := m.fn54(v1+i32(232), v8+i32(56), i32(8))
+				t16 := m.fn50(v1+i32(232), v8+i32(56), i32(8))
 				if t16 == 0 {
 					goto l1
 				}
@@ -10392,7 +9451,7 @@ l0:
 			store64(m.memory, uint64(uint32(v8))+56, uint64(i64(0)))
 			var p19 int64
 			if v11 != 0 {
-				t20 := m.fn54(v1+i32(232), v8+i32(56), i32(8))
+				t20 := m.fn50(v1+i32(232), v8+i32(56), i32(8))
 				if t20 == 0 {
 					v9 = i32(4)
 					goto l1
@@ -10404,7 +9463,7 @@ l0:
 					p22 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v9)))
 				}
 				t23 := int64(load64(m.memory, uint64(uint32(v8))+56))
-				m.fn385(t21, p22, t23)
+				m.fn384(t21, p22, t23)
 				t24 := int64(load64(m.memory, uint64(uint32(v8))+16))
 				p19 = t24 + i64(1)
 			} else {
@@ -10447,14 +9506,14 @@ l4:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v8 - i32(-64)
 }
-func (m *Module) fn73(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn69(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7 int32
 	var v8, v9, v10, v11, v12, v13 int64
 	t0 := m.g0
 	v4 = t0 + i32(-64)
 	m.g0 = v4
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v5 = t1
 		if v5 != 0 {
 			t2 := int64(load64(m.memory, uint32(v5)))
@@ -10521,7 +9580,7 @@ l0:
 							if v6 != 0 {
 								goto l1
 							}
-							t15 := m.fn66(v4+i32(24), v12)
+							t15 := m.fn62(v4+i32(24), v12)
 							if t15 != 0 {
 								goto l1
 							}
@@ -10533,7 +9592,7 @@ l0:
 					v8 = i64(0)
 					store64(m.memory, uint64(uint32(v4))+56, uint64(i64(0)))
 					v5 = i32(4)
-					t16 := m.fn54(v1+i32(232), v4+i32(56), i32(8))
+					t16 := m.fn50(v1+i32(232), v4+i32(56), i32(8))
 					if t16 == 0 {
 						goto l3
 					}
@@ -10548,7 +9607,7 @@ l0:
 				var p18 int64
 				if v7 != 0 {
 					v5 = i32(4)
-					t19 := m.fn54(v1+i32(232), v4+i32(56), i32(8))
+					t19 := m.fn50(v1+i32(232), v4+i32(56), i32(8))
 					if t19 == 0 {
 						goto l3
 					}
@@ -10559,7 +9618,7 @@ l0:
 						p21 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v5)))
 					}
 					t22 := int64(load64(m.memory, uint64(uint32(v4))+56))
-					m.fn385(t20, p21, t22)
+					m.fn384(t20, p21, t22)
 					t23 := int64(load64(m.memory, uint64(uint32(v4))+16))
 					t24 := int64(load64(m.memory, uint64(uint32(v4))+8))
 					p18 = (t23<<5 | int64(uint64(t24)>>59) + i64(32)) & i64(-32)
@@ -10612,14 +9671,14 @@ l5:
 	store64(m.memory, uint32(v0), uint64(v8))
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn74(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn70(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6 int64
 	var v7, v8 int32
 	t0 := m.g0
 	v8 = t0 - i32(16)
 	m.g0 = v8
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v7 = t1
 		if v7 != 0 {
 			t2 := int64(load64(m.memory, uint32(v7)))
@@ -10645,7 +9704,7 @@ l0:
 			goto l1
 		}
 		store64(m.memory, uint64(uint32(v8))+8, uint64(i64(0)))
-		t5 := m.fn54(v1+i32(232), v8+i32(8), i32(8))
+		t5 := m.fn50(v1+i32(232), v8+i32(8), i32(8))
 		if t5 == 0 {
 			v7 = i32(4)
 			goto l1
@@ -10674,14 +9733,14 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v5))
 	m.g0 = v8 + i32(16)
 }
-func (m *Module) fn75(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn71(v0, v1, v2 int32, v3 int64) {
 	var v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(16)
 	m.g0 = v4
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v5 = t1
 		if v5 != 0 {
 			t2 := int64(load64(m.memory, uint32(v5)))
@@ -10694,7 +9753,7 @@ func (m *Module) fn75(v0, v1, v2 int32, v3 int64) {
 	}
 l0:
 	store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
-	t3 := m.fn54(v1+i32(232), v4+i32(8), i32(8))
+	t3 := m.fn50(v1+i32(232), v4+i32(8), i32(8))
 	t5 := v0
 	var p4 int32
 	if t3 != 0 {
@@ -10722,14 +9781,14 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v7))
 	m.g0 = v4 + i32(16)
 }
-func (m *Module) fn76(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn72(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8, v9 int64
 	var v10, v11, v12, v13, v14 int32
 	t0 := m.g0
 	v11 = t0 - i32(48)
 	m.g0 = v11
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v10 = t1
 		if v10 != 0 {
 			t2 := int64(load64(m.memory, uint32(v10)))
@@ -10823,7 +9882,7 @@ l0:
 				l3:
 					if v4 == v6 {
 						v10 = i32(1)
-						t20 := m.fn67(v11+i32(8), v5)
+						t20 := m.fn63(v11+i32(8), v5)
 						if t20 != 0 {
 							goto l2
 						}
@@ -10843,7 +9902,7 @@ l0:
 							p21 = i64(0)
 							goto l6
 						}
-						t22 := m.fn54(v1+i32(232), v11+i32(40), i32(8))
+						t22 := m.fn50(v1+i32(232), v11+i32(40), i32(8))
 						if t22 == 0 {
 							v10 = i32(4)
 							p15 = i64(0)
@@ -10919,14 +9978,14 @@ l1:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v11 + i32(48)
 }
-func (m *Module) fn77(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn73(v0, v1, v2 int32, v3 int64) {
 	var v4, v5, v6, v7, v8 int64
 	var v9, v10, v11, v12, v13 int32
 	t0 := m.g0
 	v9 = t0 - i32(48)
 	m.g0 = v9
 	{
-		t1 := int32(load32(m.memory, uint32(i32(35648))))
+		t1 := int32(load32(m.memory, uint32(i32(35712))))
 		v10 = t1
 		if v10 != 0 {
 			t2 := int64(load64(m.memory, uint32(v10)))
@@ -10995,7 +10054,7 @@ l0:
 							if v11 != 0 {
 								goto l1
 							}
-							t16 := m.fn68(v9 + i32(8))
+							t16 := m.fn64(v9 + i32(8))
 							if t16 != 0 {
 								goto l1
 							}
@@ -11006,7 +10065,7 @@ l0:
 					}
 					store64(m.memory, uint64(uint32(v9))+40, uint64(i64(0)))
 					v10 = i32(4)
-					t17 := m.fn54(v1+i32(232), v9+i32(40), i32(8))
+					t17 := m.fn50(v1+i32(232), v9+i32(40), i32(8))
 					if t17 == 0 {
 						p13 = i64(0)
 						goto l3
@@ -11035,7 +10094,7 @@ l0:
 			l2:
 				store64(m.memory, uint64(uint32(v9))+40, uint64(i64(0)))
 				v10 = i32(4)
-				t23 := m.fn54(v1+i32(232), v9+i32(40), i32(8))
+				t23 := m.fn50(v1+i32(232), v9+i32(40), i32(8))
 				if t23 == 0 {
 					p13 = i64(0)
 					goto l3
@@ -11086,13 +10145,187 @@ l5:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v9 + i32(48)
 }
+func (m *Module) fn74(v0, v1, v2 int32) {
+	var v3, v4 int64
+	var v5 int32
+	t0 := m.g0
+	v5 = t0 - i32(32)
+	m.g0 = v5
+	t1 := m.fn49(v1 + i32(264))
+	m.fn75(v5+i32(8), v1, t1)
+	t3 := v0
+	var p2 int32
+	{
+		t4 := int32(m.memory[uint64(uint32(v5))+24])
+		if t4 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v5))+25])
+			p2 = t5
+			goto l0
+		}
+		t6 := int64(load64(m.memory, uint64(uint32(v5))+16))
+		v3 = t6
+		t7 := int64(load64(m.memory, uint64(uint32(v5))+8))
+		t8 := v2
+		v4 = t7
+		store64(m.memory, uint32(t8), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
+		p2 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t3))+8] = byte(p2)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v5 + i32(32)
+}
+func (m *Module) fn75(v0, v1 int32, v2 int64) {
+	var v3 int32
+	var v4 int64
+	t0 := m.g0
+	v3 = t0 - i32(176)
+	m.g0 = v3
+	_ = m.fn372(v3+i32(48), i32(7872), i32(128))
+	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
+	t3 := v3
+	v4 = t2
+	store64(m.memory, uint64(uint32(t3))+136, uint64(v4))
+	t4 := int32(load32(m.memory, uint64(uint32(v1))+160))
+	store32(m.memory, uint64(uint32(v3))+160, uint32(t4))
+	{
+		if v2 >= v4 {
+			v2 = v2 - v4
+			if uint64(v2) < uint64(i64(0x1000000000000)) {
+				goto l0
+			}
+		}
+		store16(m.memory, uint64(uint32(v0))+16, uint16(i32(768)))
+		m.memory[uint32(v0)] = byte(i32(0))
+		goto l1
+	l0:
+		store64(m.memory, uint64(uint32(v3))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t6 := v0
+		var p5 int32
+		{
+			t7 := m.fn50(v1+i32(280), v3+i32(32), i32(16))
+			if t7 == 0 {
+				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
+				m.memory[uint32(v0)] = byte(i32(0))
+				p5 = i32(0)
+				goto l2
+			}
+			t8 := int64(load64(m.memory, uint64(uint32(v3))+40))
+			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
+			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
+			store64(m.memory, uint32(v3), uint64(t9))
+			m.fn44(v3+i32(16), v3+i32(48), v2, v3)
+			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
+			v2 = t10
+			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
+			t12 := v0
+			v4 = t11
+			store64(m.memory, uint64(uint32(t12))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+			store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
+			p5 = i32(1)
+		}
+	l2:
+		m.memory[uint64(uint32(t6))+16] = byte(p5)
+	}
+l1:
+	m.g0 = v3 + i32(176)
+}
+func (m *Module) fn76(v0, v1, v2 int32) {
+	var v3, v4 int64
+	var v5 int32
+	t0 := m.g0
+	v5 = t0 - i32(32)
+	m.g0 = v5
+	t1 := m.fn49(v1 + i32(264))
+	m.fn77(v5+i32(8), v1, t1)
+	t3 := v0
+	var p2 int32
+	{
+		t4 := int32(m.memory[uint64(uint32(v5))+24])
+		if t4 == 0 {
+			t5 := int32(m.memory[uint64(uint32(v5))+25])
+			p2 = t5
+			goto l0
+		}
+		t6 := int64(load64(m.memory, uint64(uint32(v5))+16))
+		v3 = t6
+		t7 := int64(load64(m.memory, uint64(uint32(v5))+8))
+		t8 := v2
+		v4 = t7
+		store64(m.memory, uint32(t8), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
+		p2 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t3))+8] = byte(p2)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v5 + i32(32)
+}
+func (m *Module) fn77(v0, v1 int32, v2 int64) {
+	var v3 int32
+	var v4 int64
+	t0 := m.g0
+	v3 = t0 - i32(176)
+	m.g0 = v3
+	_ = m.fn372(v3+i32(48), i32(8000), i32(128))
+	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
+	t3 := v3
+	v4 = t2
+	store64(m.memory, uint64(uint32(t3))+136, uint64(v4))
+	t4 := int32(load32(m.memory, uint64(uint32(v1))+160))
+	store32(m.memory, uint64(uint32(v3))+160, uint32(t4))
+	{
+		if v2 >= v4 {
+			v2 = v2 - v4
+			if uint64(v2) < uint64(i64(0x1000000000000)) {
+				goto l0
+			}
+		}
+		store16(m.memory, uint64(uint32(v0))+16, uint16(i32(768)))
+		m.memory[uint32(v0)] = byte(i32(0))
+		goto l1
+	l0:
+		store64(m.memory, uint64(uint32(v3))+40, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t6 := v0
+		var p5 int32
+		{
+			t7 := m.fn50(v1+i32(280), v3+i32(32), i32(16))
+			if t7 == 0 {
+				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
+				m.memory[uint32(v0)] = byte(i32(0))
+				p5 = i32(0)
+				goto l2
+			}
+			t8 := int64(load64(m.memory, uint64(uint32(v3))+40))
+			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
+			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
+			store64(m.memory, uint32(v3), uint64(t9))
+			m.fn44(v3+i32(16), v3+i32(48), v2, v3)
+			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
+			v2 = t10
+			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
+			t12 := v0
+			v4 = t11
+			store64(m.memory, uint64(uint32(t12))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+			store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
+			p5 = i32(1)
+		}
+	l2:
+		m.memory[uint64(uint32(t6))+16] = byte(p5)
+	}
+l1:
+	m.g0 = v3 + i32(176)
+}
 func (m *Module) fn78(v0, v1, v2 int32) {
 	var v3, v4 int64
 	var v5 int32
 	t0 := m.g0
 	v5 = t0 - i32(32)
 	m.g0 = v5
-	t1 := m.fn53(v1 + i32(264))
+	t1 := m.fn49(v1 + i32(264))
 	m.fn79(v5+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
@@ -11123,7 +10356,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn373(v3+i32(48), i32(7872), i32(128))
+	_ = m.fn372(v3+i32(48), i32(8128), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11146,7 +10379,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 		t6 := v0
 		var p5 int32
 		{
-			t7 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
+			t7 := m.fn50(v1+i32(280), v3+i32(32), i32(16))
 			if t7 == 0 {
 				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11157,7 +10390,7 @@ func (m *Module) fn79(v0, v1 int32, v2 int64) {
 			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
 			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
 			store64(m.memory, uint32(v3), uint64(t9))
-			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
+			m.fn44(v3+i32(16), v3+i32(48), v2, v3)
 			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
 			v2 = t10
 			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
@@ -11179,7 +10412,7 @@ func (m *Module) fn80(v0, v1, v2 int32) {
 	t0 := m.g0
 	v5 = t0 - i32(32)
 	m.g0 = v5
-	t1 := m.fn53(v1 + i32(264))
+	t1 := m.fn49(v1 + i32(264))
 	m.fn81(v5+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
@@ -11210,181 +10443,7 @@ func (m *Module) fn81(v0, v1 int32, v2 int64) {
 	t0 := m.g0
 	v3 = t0 - i32(176)
 	m.g0 = v3
-	_ = m.fn373(v3+i32(48), i32(8000), i32(128))
-	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
-	t3 := v3
-	v4 = t2
-	store64(m.memory, uint64(uint32(t3))+136, uint64(v4))
-	t4 := int32(load32(m.memory, uint64(uint32(v1))+160))
-	store32(m.memory, uint64(uint32(v3))+160, uint32(t4))
-	{
-		if v2 >= v4 {
-			v2 = v2 - v4
-			if uint64(v2) < uint64(i64(0x1000000000000)) {
-				goto l0
-			}
-		}
-		store16(m.memory, uint64(uint32(v0))+16, uint16(i32(768)))
-		m.memory[uint32(v0)] = byte(i32(0))
-		goto l1
-	l0:
-		store64(m.memory, uint64(uint32(v3))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t6 := v0
-		var p5 int32
-		{
-			t7 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
-			if t7 == 0 {
-				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
-				m.memory[uint32(v0)] = byte(i32(0))
-				p5 = i32(0)
-				goto l2
-			}
-			t8 := int64(load64(m.memory, uint64(uint32(v3))+40))
-			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
-			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
-			store64(m.memory, uint32(v3), uint64(t9))
-			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
-			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
-			v2 = t10
-			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
-			t12 := v0
-			v4 = t11
-			store64(m.memory, uint64(uint32(t12))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-			store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
-			p5 = i32(1)
-		}
-	l2:
-		m.memory[uint64(uint32(t6))+16] = byte(p5)
-	}
-l1:
-	m.g0 = v3 + i32(176)
-}
-func (m *Module) fn82(v0, v1, v2 int32) {
-	var v3, v4 int64
-	var v5 int32
-	t0 := m.g0
-	v5 = t0 - i32(32)
-	m.g0 = v5
-	t1 := m.fn53(v1 + i32(264))
-	m.fn83(v5+i32(8), v1, t1)
-	t3 := v0
-	var p2 int32
-	{
-		t4 := int32(m.memory[uint64(uint32(v5))+24])
-		if t4 == 0 {
-			t5 := int32(m.memory[uint64(uint32(v5))+25])
-			p2 = t5
-			goto l0
-		}
-		t6 := int64(load64(m.memory, uint64(uint32(v5))+16))
-		v3 = t6
-		t7 := int64(load64(m.memory, uint64(uint32(v5))+8))
-		t8 := v2
-		v4 = t7
-		store64(m.memory, uint32(t8), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
-		p2 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t3))+8] = byte(p2)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v5 + i32(32)
-}
-func (m *Module) fn83(v0, v1 int32, v2 int64) {
-	var v3 int32
-	var v4 int64
-	t0 := m.g0
-	v3 = t0 - i32(176)
-	m.g0 = v3
-	_ = m.fn373(v3+i32(48), i32(8128), i32(128))
-	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
-	t3 := v3
-	v4 = t2
-	store64(m.memory, uint64(uint32(t3))+136, uint64(v4))
-	t4 := int32(load32(m.memory, uint64(uint32(v1))+160))
-	store32(m.memory, uint64(uint32(v3))+160, uint32(t4))
-	{
-		if v2 >= v4 {
-			v2 = v2 - v4
-			if uint64(v2) < uint64(i64(0x1000000000000)) {
-				goto l0
-			}
-		}
-		store16(m.memory, uint64(uint32(v0))+16, uint16(i32(768)))
-		m.memory[uint32(v0)] = byte(i32(0))
-		goto l1
-	l0:
-		store64(m.memory, uint64(uint32(v3))+40, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t6 := v0
-		var p5 int32
-		{
-			t7 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
-			if t7 == 0 {
-				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
-				m.memory[uint32(v0)] = byte(i32(0))
-				p5 = i32(0)
-				goto l2
-			}
-			t8 := int64(load64(m.memory, uint64(uint32(v3))+40))
-			store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
-			t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
-			store64(m.memory, uint32(v3), uint64(t9))
-			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
-			t10 := int64(load64(m.memory, uint64(uint32(v3))+16))
-			v2 = t10
-			t11 := int64(load64(m.memory, uint64(uint32(v3))+24))
-			t12 := v0
-			v4 = t11
-			store64(m.memory, uint64(uint32(t12))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-			store64(m.memory, uint32(v0), uint64(v2<<40&i64(0xff000000000000)|v2<<56|(v2<<24&i64(0xff0000000000)|v2<<8&i64(0xff00000000))|(int64(uint64(v2)>>8)&i64(0xff000000)|int64(uint64(v2)>>24)&i64(0xff0000)|(int64(uint64(v2)>>40)&i64(0xff00)|int64(uint64(v2)>>56)))))
-			p5 = i32(1)
-		}
-	l2:
-		m.memory[uint64(uint32(t6))+16] = byte(p5)
-	}
-l1:
-	m.g0 = v3 + i32(176)
-}
-func (m *Module) fn84(v0, v1, v2 int32) {
-	var v3, v4 int64
-	var v5 int32
-	t0 := m.g0
-	v5 = t0 - i32(32)
-	m.g0 = v5
-	t1 := m.fn53(v1 + i32(264))
-	m.fn85(v5+i32(8), v1, t1)
-	t3 := v0
-	var p2 int32
-	{
-		t4 := int32(m.memory[uint64(uint32(v5))+24])
-		if t4 == 0 {
-			t5 := int32(m.memory[uint64(uint32(v5))+25])
-			p2 = t5
-			goto l0
-		}
-		t6 := int64(load64(m.memory, uint64(uint32(v5))+16))
-		v3 = t6
-		t7 := int64(load64(m.memory, uint64(uint32(v5))+8))
-		t8 := v2
-		v4 = t7
-		store64(m.memory, uint32(t8), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
-		p2 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t3))+8] = byte(p2)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v5 + i32(32)
-}
-func (m *Module) fn85(v0, v1 int32, v2 int64) {
-	var v3 int32
-	var v4 int64
-	t0 := m.g0
-	v3 = t0 - i32(176)
-	m.g0 = v3
-	_ = m.fn373(v3+i32(48), i32(8256), i32(128))
+	_ = m.fn372(v3+i32(48), i32(8256), i32(128))
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+136))
 	t3 := v3
 	v4 = t2
@@ -11413,7 +10472,7 @@ func (m *Module) fn85(v0, v1 int32, v2 int64) {
 		t9 := v0
 		var p8 int32
 		{
-			t10 := m.fn54(v1+i32(280), v3+i32(32), i32(16))
+			t10 := m.fn50(v1+i32(280), v3+i32(32), i32(16))
 			if t10 == 0 {
 				m.memory[uint64(uint32(v0))+17] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11424,7 +10483,7 @@ func (m *Module) fn85(v0, v1 int32, v2 int64) {
 			store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 			t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 			store64(m.memory, uint32(v3), uint64(t12))
-			m.fn48(v3+i32(16), v3+i32(48), v2, v3)
+			m.fn44(v3+i32(16), v3+i32(48), v2, v3)
 			t13 := int64(load64(m.memory, uint64(uint32(v3))+16))
 			v2 = t13
 			t14 := int64(load64(m.memory, uint64(uint32(v3))+24))
@@ -11440,14 +10499,14 @@ func (m *Module) fn85(v0, v1 int32, v2 int64) {
 l1:
 	m.g0 = v3 + i32(176)
 }
-func (m *Module) fn86(v0, v1, v2 int32) {
+func (m *Module) fn82(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
 	v3 = t0 - i32(32)
 	m.g0 = v3
-	t1 := m.fn53(v1 + i32(216))
-	m.fn87(v3+i32(8), v1, t1)
+	t1 := m.fn49(v1 + i32(216))
+	m.fn83(v3+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
 	{
@@ -11467,7 +10526,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v3 + i32(32)
 }
-func (m *Module) fn87(v0, v1 int32, v2 int64) {
+func (m *Module) fn83(v0, v1 int32, v2 int64) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -11493,7 +10552,7 @@ func (m *Module) fn87(v0, v1 int32, v2 int64) {
 		t3 := v0
 		var p2 int32
 		{
-			t4 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
+			t4 := m.fn50(v1+i32(232), v3+i32(8), i32(8))
 			if t4 == 0 {
 				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11510,14 +10569,14 @@ func (m *Module) fn87(v0, v1 int32, v2 int64) {
 l1:
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn88(v0, v1, v2 int32) {
+func (m *Module) fn84(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
 	v3 = t0 - i32(32)
 	m.g0 = v3
-	t1 := m.fn53(v1 + i32(216))
-	m.fn89(v3+i32(8), v1, t1)
+	t1 := m.fn49(v1 + i32(216))
+	m.fn85(v3+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
 	{
@@ -11537,7 +10596,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v3 + i32(32)
 }
-func (m *Module) fn89(v0, v1 int32, v2 int64) {
+func (m *Module) fn85(v0, v1 int32, v2 int64) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -11565,7 +10624,7 @@ func (m *Module) fn89(v0, v1 int32, v2 int64) {
 		t4 := v0
 		var p3 int32
 		{
-			t5 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
+			t5 := m.fn50(v1+i32(232), v3+i32(8), i32(8))
 			if t5 == 0 {
 				m.memory[uint64(uint32(v0))+16] = byte(i32(4))
 				m.memory[uint32(v0)] = byte(i32(0))
@@ -11582,14 +10641,14 @@ func (m *Module) fn89(v0, v1 int32, v2 int64) {
 l1:
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn90(v0, v1, v2 int32) {
+func (m *Module) fn86(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
 	v3 = t0 - i32(32)
 	m.g0 = v3
-	t1 := m.fn53(v1 + i32(216))
-	m.fn60(v3+i32(8), v1, t1)
+	t1 := m.fn49(v1 + i32(216))
+	m.fn56(v3+i32(8), v1, t1)
 	t3 := v0
 	var p2 int32
 	{
@@ -11609,15 +10668,15 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v3 + i32(32)
 }
-func (m *Module) fn91(v0, v1, v2 int32) {
+func (m *Module) fn87(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
 	v3 = t0 - i32(16)
 	m.g0 = v3
-	_ = m.fn53(v1 + i32(216))
+	_ = m.fn49(v1 + i32(216))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(i64(0)))
-	t2 := m.fn54(v1+i32(232), v3+i32(8), i32(8))
+	t2 := m.fn50(v1+i32(232), v3+i32(8), i32(8))
 	t4 := v0
 	var p3 int32
 	if t2 != 0 {
@@ -11632,11 +10691,73 @@ func (m *Module) fn91(v0, v1, v2 int32) {
 	store64(m.memory, uint32(v0), uint64(v4))
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn92(v0, v1, v2 int32) {
+func (m *Module) fn88(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(3))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn93(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn89(v0, v1, v2 int32, v3 int64) {
+	var v4 int64
+	var v5 int32
+	t0 := m.g0
+	v5 = t0 - i32(32)
+	m.g0 = v5
+	m.fn75(v5+i32(8), v1, v3)
+	t2 := v0
+	var p1 int32
+	{
+		t3 := int32(m.memory[uint64(uint32(v5))+24])
+		if t3 == 0 {
+			v3 = i64(0)
+			t4 := int32(m.memory[uint64(uint32(v5))+25])
+			p1 = t4
+			goto l0
+		}
+		t5 := int64(load64(m.memory, uint64(uint32(v5))+16))
+		v3 = t5
+		t6 := int64(load64(m.memory, uint64(uint32(v5))+8))
+		t7 := v2
+		v4 = t6
+		store64(m.memory, uint32(t7), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
+		p1 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t2))+8] = byte(p1)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v5 + i32(32)
+}
+func (m *Module) fn90(v0, v1, v2 int32, v3 int64) {
+	var v4 int64
+	var v5 int32
+	t0 := m.g0
+	v5 = t0 - i32(32)
+	m.g0 = v5
+	m.fn77(v5+i32(8), v1, v3)
+	t2 := v0
+	var p1 int32
+	{
+		t3 := int32(m.memory[uint64(uint32(v5))+24])
+		if t3 == 0 {
+			v3 = i64(0)
+			t4 := int32(m.memory[uint64(uint32(v5))+25])
+			p1 = t4
+			goto l0
+		}
+		t5 := int64(load64(m.memory, uint64(uint32(v5))+16))
+		v3 = t5
+		t6 := int64(load64(m.memory, uint64(uint32(v5))+8))
+		t7 := v2
+		v4 = t6
+		store64(m.memory, uint32(t7), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
+		p1 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t2))+8] = byte(p1)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v5 + i32(32)
+}
+func (m *Module) fn91(v0, v1, v2 int32, v3 int64) {
 	var v4 int64
 	var v5 int32
 	t0 := m.g0
@@ -11667,7 +10788,7 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v5 + i32(32)
 }
-func (m *Module) fn94(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn92(v0, v1, v2 int32, v3 int64) {
 	var v4 int64
 	var v5 int32
 	t0 := m.g0
@@ -11698,154 +10819,92 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v5 + i32(32)
 }
-func (m *Module) fn95(v0, v1, v2 int32, v3 int64) {
-	var v4 int64
-	var v5 int32
+func (m *Module) fn93(v0, v1, v2 int32, v3 int64) {
+	var v4 int32
 	t0 := m.g0
-	v5 = t0 - i32(32)
-	m.g0 = v5
-	m.fn83(v5+i32(8), v1, v3)
+	v4 = t0 - i32(32)
+	m.g0 = v4
+	m.fn83(v4+i32(8), v1, v3)
 	t2 := v0
 	var p1 int32
 	{
-		t3 := int32(m.memory[uint64(uint32(v5))+24])
+		t3 := int32(m.memory[uint64(uint32(v4))+16])
 		if t3 == 0 {
 			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v5))+25])
+			t4 := int32(m.memory[uint64(uint32(v4))+24])
 			p1 = t4
 			goto l0
 		}
-		t5 := int64(load64(m.memory, uint64(uint32(v5))+16))
+		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
 		v3 = t5
-		t6 := int64(load64(m.memory, uint64(uint32(v5))+8))
-		t7 := v2
-		v4 = t6
-		store64(m.memory, uint32(t7), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
+		store64(m.memory, uint32(v2), uint64(i64(0)))
 		p1 = i32(0)
 	}
 l0:
 	m.memory[uint64(uint32(t2))+8] = byte(p1)
 	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v5 + i32(32)
+	m.g0 = v4 + i32(32)
+}
+func (m *Module) fn94(v0, v1, v2 int32, v3 int64) {
+	var v4 int32
+	t0 := m.g0
+	v4 = t0 - i32(32)
+	m.g0 = v4
+	m.fn85(v4+i32(8), v1, v3)
+	t2 := v0
+	var p1 int32
+	{
+		t3 := int32(m.memory[uint64(uint32(v4))+16])
+		if t3 == 0 {
+			v3 = i64(0)
+			t4 := int32(m.memory[uint64(uint32(v4))+24])
+			p1 = t4
+			goto l0
+		}
+		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
+		v3 = t5
+		store64(m.memory, uint32(v2), uint64(i64(0)))
+		p1 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t2))+8] = byte(p1)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v4 + i32(32)
+}
+func (m *Module) fn95(v0, v1, v2 int32, v3 int64) {
+	var v4 int32
+	t0 := m.g0
+	v4 = t0 - i32(32)
+	m.g0 = v4
+	m.fn56(v4+i32(8), v1, v3)
+	t2 := v0
+	var p1 int32
+	{
+		t3 := int32(m.memory[uint64(uint32(v4))+16])
+		if t3 == 0 {
+			v3 = i64(0)
+			t4 := int32(m.memory[uint64(uint32(v4))+24])
+			p1 = t4
+			goto l0
+		}
+		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
+		v3 = t5
+		store64(m.memory, uint32(v2), uint64(i64(0)))
+		p1 = i32(0)
+	}
+l0:
+	m.memory[uint64(uint32(t2))+8] = byte(p1)
+	store64(m.memory, uint32(v0), uint64(v3))
+	m.g0 = v4 + i32(32)
 }
 func (m *Module) fn96(v0, v1, v2 int32, v3 int64) {
-	var v4 int64
-	var v5 int32
-	t0 := m.g0
-	v5 = t0 - i32(32)
-	m.g0 = v5
-	m.fn85(v5+i32(8), v1, v3)
-	t2 := v0
-	var p1 int32
-	{
-		t3 := int32(m.memory[uint64(uint32(v5))+24])
-		if t3 == 0 {
-			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v5))+25])
-			p1 = t4
-			goto l0
-		}
-		t5 := int64(load64(m.memory, uint64(uint32(v5))+16))
-		v3 = t5
-		t6 := int64(load64(m.memory, uint64(uint32(v5))+8))
-		t7 := v2
-		v4 = t6
-		store64(m.memory, uint32(t7), uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		v3 = v3<<40&i64(0xff000000000000) | v3<<56 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))
-		p1 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t2))+8] = byte(p1)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v5 + i32(32)
-}
-func (m *Module) fn97(v0, v1, v2 int32, v3 int64) {
-	var v4 int32
-	t0 := m.g0
-	v4 = t0 - i32(32)
-	m.g0 = v4
-	m.fn87(v4+i32(8), v1, v3)
-	t2 := v0
-	var p1 int32
-	{
-		t3 := int32(m.memory[uint64(uint32(v4))+16])
-		if t3 == 0 {
-			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v4))+24])
-			p1 = t4
-			goto l0
-		}
-		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
-		v3 = t5
-		store64(m.memory, uint32(v2), uint64(i64(0)))
-		p1 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t2))+8] = byte(p1)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v4 + i32(32)
-}
-func (m *Module) fn98(v0, v1, v2 int32, v3 int64) {
-	var v4 int32
-	t0 := m.g0
-	v4 = t0 - i32(32)
-	m.g0 = v4
-	m.fn89(v4+i32(8), v1, v3)
-	t2 := v0
-	var p1 int32
-	{
-		t3 := int32(m.memory[uint64(uint32(v4))+16])
-		if t3 == 0 {
-			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v4))+24])
-			p1 = t4
-			goto l0
-		}
-		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
-		v3 = t5
-		store64(m.memory, uint32(v2), uint64(i64(0)))
-		p1 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t2))+8] = byte(p1)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v4 + i32(32)
-}
-func (m *Module) fn99(v0, v1, v2 int32, v3 int64) {
-	var v4 int32
-	t0 := m.g0
-	v4 = t0 - i32(32)
-	m.g0 = v4
-	m.fn60(v4+i32(8), v1, v3)
-	t2 := v0
-	var p1 int32
-	{
-		t3 := int32(m.memory[uint64(uint32(v4))+16])
-		if t3 == 0 {
-			v3 = i64(0)
-			t4 := int32(m.memory[uint64(uint32(v4))+24])
-			p1 = t4
-			goto l0
-		}
-		t5 := int64(load64(m.memory, uint64(uint32(v4))+8))
-		v3 = t5
-		store64(m.memory, uint32(v2), uint64(i64(0)))
-		p1 = i32(0)
-	}
-l0:
-	m.memory[uint64(uint32(t2))+8] = byte(p1)
-	store64(m.memory, uint32(v0), uint64(v3))
-	m.g0 = v4 + i32(32)
-}
-func (m *Module) fn100(v0, v1, v2 int32, v3 int64) {
 	var v4 int32
 	t0 := m.g0
 	v4 = t0 - i32(16)
 	m.g0 = v4
 	v3 = i64(0)
 	store64(m.memory, uint64(uint32(v4))+8, uint64(i64(0)))
-	t1 := m.fn54(v1+i32(232), v4+i32(8), i32(8))
+	t1 := m.fn50(v1+i32(232), v4+i32(8), i32(8))
 	t3 := v0
 	var p2 int32
 	if t1 != 0 {
@@ -11860,11 +10919,11 @@ func (m *Module) fn100(v0, v1, v2 int32, v3 int64) {
 	store64(m.memory, uint32(v0), uint64(v3))
 	m.g0 = v4 + i32(16)
 }
-func (m *Module) fn101(v0, v1, v2 int32, v3 int64) {
+func (m *Module) fn97(v0, v1, v2 int32, v3 int64) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(3))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn102(v0 int32) int64 {
+func (m *Module) fn98(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -11874,7 +10933,7 @@ func (m *Module) fn102(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn373(v2, i32(7872), i32(128))
+		_ = m.fn372(v2, i32(7872), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -11883,13 +10942,13 @@ func (m *Module) fn102(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
 		t7 := int64(load64(m.memory, uint32(v0)))
 		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
-		t8 := m.fn53(v0 + i32(264))
+		t8 := m.fn49(v0 + i32(264))
 		v3 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
 		store64(m.memory, uint32(v1), uint64(t10))
-		t11 := m.fn103(v2, v1, v3)
+		t11 := m.fn99(v2, v1, v3)
 		p2 = t11
 	} else {
 		p2 = i64(0)
@@ -11898,7 +10957,7 @@ func (m *Module) fn102(v0 int32) int64 {
 	m.g0 = v1 + i32(160)
 	return v3
 }
-func (m *Module) fn103(v0, v1 int32, v2 int64) int64 {
+func (m *Module) fn99(v0, v1 int32, v2 int64) int64 {
 	var v3, v4, v5, v6 int64
 	var v7 int32
 	{
@@ -11970,7 +11029,7 @@ func (m *Module) fn103(v0, v1 int32, v2 int64) int64 {
 l0:
 	return v5
 }
-func (m *Module) fn104(v0 int32) int64 {
+func (m *Module) fn100(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -11980,7 +11039,7 @@ func (m *Module) fn104(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn373(v2, i32(8000), i32(128))
+		_ = m.fn372(v2, i32(8000), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -11989,13 +11048,13 @@ func (m *Module) fn104(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
 		t7 := int64(load64(m.memory, uint32(v0)))
 		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
-		t8 := m.fn53(v0 + i32(264))
+		t8 := m.fn49(v0 + i32(264))
 		v3 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
 		store64(m.memory, uint32(v1), uint64(t10))
-		t11 := m.fn103(v2, v1, v3)
+		t11 := m.fn99(v2, v1, v3)
 		p2 = t11
 	} else {
 		p2 = i64(0)
@@ -12004,7 +11063,7 @@ func (m *Module) fn104(v0 int32) int64 {
 	m.g0 = v1 + i32(160)
 	return v3
 }
-func (m *Module) fn105(v0 int32) int64 {
+func (m *Module) fn101(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12014,7 +11073,7 @@ func (m *Module) fn105(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn373(v2, i32(8128), i32(128))
+		_ = m.fn372(v2, i32(8128), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int32(load32(m.memory, uint64(uint32(v0))+160))
@@ -12023,13 +11082,13 @@ func (m *Module) fn105(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+24, uint64(t6))
 		t7 := int64(load64(m.memory, uint32(v0)))
 		store64(m.memory, uint64(uint32(v1))+16, uint64(t7))
-		t8 := m.fn53(v0 + i32(264))
+		t8 := m.fn49(v0 + i32(264))
 		v3 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v1))+24))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v1))+16))
 		store64(m.memory, uint32(v1), uint64(t10))
-		t11 := m.fn103(v2, v1, v3)
+		t11 := m.fn99(v2, v1, v3)
 		p2 = t11
 	} else {
 		p2 = i64(0)
@@ -12038,7 +11097,7 @@ func (m *Module) fn105(v0 int32) int64 {
 	m.g0 = v1 + i32(160)
 	return v3
 }
-func (m *Module) fn106(v0 int32) int64 {
+func (m *Module) fn102(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12048,7 +11107,7 @@ func (m *Module) fn106(v0 int32) int64 {
 	var p2 int64
 	if t1 != 0 {
 		v2 = v1 + i32(32)
-		_ = m.fn373(v2, i32(8256), i32(128))
+		_ = m.fn372(v2, i32(8256), i32(128))
 		t4 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v1))+120, uint64(t4))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+56))
@@ -12063,13 +11122,13 @@ func (m *Module) fn106(v0 int32) int64 {
 		store64(m.memory, uint64(uint32(v1))+24, uint64(t9))
 		t10 := int64(load64(m.memory, uint32(v0)))
 		store64(m.memory, uint64(uint32(v1))+16, uint64(t10))
-		t11 := m.fn53(v0 + i32(264))
+		t11 := m.fn49(v0 + i32(264))
 		v3 = t11
 		t12 := int64(load64(m.memory, uint64(uint32(v1))+24))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t12))
 		t13 := int64(load64(m.memory, uint64(uint32(v1))+16))
 		store64(m.memory, uint32(v1), uint64(t13))
-		t14 := m.fn103(v2, v1, v3)
+		t14 := m.fn99(v2, v1, v3)
 		p2 = t14
 	} else {
 		p2 = i64(0)
@@ -12078,7 +11137,7 @@ func (m *Module) fn106(v0 int32) int64 {
 	m.g0 = v1 + i32(160)
 	return v3
 }
-func (m *Module) fn107(v0 int32) int64 {
+func (m *Module) fn103(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -12090,13 +11149,13 @@ func (m *Module) fn107(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn373(v2, i32(8384), i32(88))
+		_ = m.fn372(v2, i32(8384), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
 		store32(m.memory, uint64(uint32(v1))+80, uint32(t6))
-		t7 := m.fn53(v0 + i32(216))
-		t8 := m.fn108(v2, v3, t7)
+		t7 := m.fn49(v0 + i32(216))
+		t8 := m.fn104(v2, v3, t7)
 		p2 = t8
 	} else {
 		p2 = i64(0)
@@ -12105,7 +11164,7 @@ func (m *Module) fn107(v0 int32) int64 {
 	m.g0 = v1 + i32(96)
 	return v3
 }
-func (m *Module) fn108(v0 int32, v1, v2 int64) int64 {
+func (m *Module) fn104(v0 int32, v1, v2 int64) int64 {
 	var v3, v4, v5 int64
 	{
 		t0 := int32(m.memory[uint64(uint32(v0))+80])
@@ -12147,6 +11206,106 @@ func (m *Module) fn108(v0 int32, v1, v2 int64) int64 {
 l0:
 	return v4
 }
+func (m *Module) fn105(v0 int32) int64 {
+	var v1, v2 int32
+	var v3 int64
+	t0 := m.g0
+	v1 = t0 - i32(96)
+	m.g0 = v1
+	t1 := int32(m.memory[uint64(uint32(v0))+8])
+	var p2 int64
+	if t1 != 0 {
+		t3 := int64(load64(m.memory, uint32(v0)))
+		v3 = t3
+		v2 = v1 + i32(8)
+		_ = m.fn372(v2, i32(8472), i32(88))
+		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
+		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
+		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
+		store32(m.memory, uint64(uint32(v1))+80, uint32(t6))
+		t7 := int64(load64(m.memory, uint64(uint32(v0))+40))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(t7))
+		t8 := m.fn49(v0 + i32(216))
+		t9 := m.fn104(v2, v3, t8)
+		p2 = t9
+	} else {
+		p2 = i64(0)
+	}
+	v3 = p2
+	m.g0 = v1 + i32(96)
+	return v3
+}
+func (m *Module) fn106(v0 int32) int64 {
+	var v1, v2 int32
+	var v3 int64
+	t0 := m.g0
+	v1 = t0 - i32(96)
+	m.g0 = v1
+	t1 := int32(m.memory[uint64(uint32(v0))+8])
+	var p2 int64
+	if t1 != 0 {
+		t3 := int64(load64(m.memory, uint32(v0)))
+		v3 = t3
+		v2 = v1 + i32(8)
+		_ = m.fn372(v2, i32(8560), i32(88))
+		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
+		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
+		t6 := m.fn49(v0 + i32(216))
+		t7 := m.fn104(v2, v3, t6)
+		p2 = t7
+	} else {
+		p2 = i64(0)
+	}
+	v3 = p2
+	m.g0 = v1 + i32(96)
+	return v3
+}
+func (m *Module) fn107(v0 int32) int64 {
+	var v1 int64
+	var v2, v3 int32
+	t0 := m.g0
+	v2 = t0 - i32(96)
+	m.g0 = v2
+	t1 := int32(m.memory[uint64(uint32(v0))+8])
+	var p2 int64
+	if t1 != 0 {
+		t3 := int64(load64(m.memory, uint32(v0)))
+		v1 = t3
+		v3 = v2 + i32(8)
+		_ = m.fn372(v3, i32(8648), i32(88))
+		t5 := m.fn49(v0 + i32(216))
+		t6 := m.fn104(v3, v1, t5)
+		p2 = t6
+	} else {
+		p2 = i64(0)
+	}
+	v1 = p2
+	m.g0 = v2 + i32(96)
+	return v1
+}
+func (m *Module) fn108(v0 int32) int64 {
+	var v1 int64
+	var v2, v3 int32
+	t0 := m.g0
+	v2 = t0 - i32(96)
+	m.g0 = v2
+	t1 := int32(m.memory[uint64(uint32(v0))+8])
+	var p2 int64
+	if t1 != 0 {
+		t3 := int64(load64(m.memory, uint32(v0)))
+		v1 = t3
+		v3 = v2 + i32(8)
+		_ = m.fn372(v3, i32(8736), i32(88))
+		t5 := m.fn49(v0 + i32(216))
+		t6 := m.fn104(v3, v1, t5)
+		p2 = t6
+	} else {
+		p2 = i64(0)
+	}
+	v1 = p2
+	m.g0 = v2 + i32(96)
+	return v1
+}
 func (m *Module) fn109(v0 int32) int64 {
 	var v1, v2 int32
 	var v3 int64
@@ -12159,16 +11318,18 @@ func (m *Module) fn109(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn373(v2, i32(8472), i32(88))
+		_ = m.fn372(v2, i32(8824), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
-		t6 := int32(load32(m.memory, uint64(uint32(v0))+112))
-		store32(m.memory, uint64(uint32(v1))+80, uint32(t6))
-		t7 := int64(load64(m.memory, uint64(uint32(v0))+40))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(t7))
-		t8 := m.fn53(v0 + i32(216))
-		t9 := m.fn108(v2, v3, t8)
-		p2 = t9
+		t6 := int64(load64(m.memory, uint64(uint32(v0))+40))
+		store64(m.memory, uint64(uint32(v1))+8, uint64(t6))
+		t7 := int64(load64(m.memory, uint64(uint32(v0))+72))
+		store64(m.memory, uint64(uint32(v1))+40, uint64(t7))
+		t8 := int32(m.memory[uint64(uint32(v0))+80])
+		m.memory[uint64(uint32(v1))+48] = byte(t8)
+		t9 := m.fn49(v0 + i32(216))
+		t10 := m.fn104(v2, v3, t9)
+		p2 = t10
 	} else {
 		p2 = i64(0)
 	}
@@ -12188,117 +11349,15 @@ func (m *Module) fn110(v0 int32) int64 {
 		t3 := int64(load64(m.memory, uint32(v0)))
 		v3 = t3
 		v2 = v1 + i32(8)
-		_ = m.fn373(v2, i32(8560), i32(88))
-		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
-		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
-		t6 := m.fn53(v0 + i32(216))
-		t7 := m.fn108(v2, v3, t6)
-		p2 = t7
-	} else {
-		p2 = i64(0)
-	}
-	v3 = p2
-	m.g0 = v1 + i32(96)
-	return v3
-}
-func (m *Module) fn111(v0 int32) int64 {
-	var v1 int64
-	var v2, v3 int32
-	t0 := m.g0
-	v2 = t0 - i32(96)
-	m.g0 = v2
-	t1 := int32(m.memory[uint64(uint32(v0))+8])
-	var p2 int64
-	if t1 != 0 {
-		t3 := int64(load64(m.memory, uint32(v0)))
-		v1 = t3
-		v3 = v2 + i32(8)
-		_ = m.fn373(v3, i32(8648), i32(88))
-		t5 := m.fn53(v0 + i32(216))
-		t6 := m.fn108(v3, v1, t5)
-		p2 = t6
-	} else {
-		p2 = i64(0)
-	}
-	v1 = p2
-	m.g0 = v2 + i32(96)
-	return v1
-}
-func (m *Module) fn112(v0 int32) int64 {
-	var v1 int64
-	var v2, v3 int32
-	t0 := m.g0
-	v2 = t0 - i32(96)
-	m.g0 = v2
-	t1 := int32(m.memory[uint64(uint32(v0))+8])
-	var p2 int64
-	if t1 != 0 {
-		t3 := int64(load64(m.memory, uint32(v0)))
-		v1 = t3
-		v3 = v2 + i32(8)
-		_ = m.fn373(v3, i32(8736), i32(88))
-		t5 := m.fn53(v0 + i32(216))
-		t6 := m.fn108(v3, v1, t5)
-		p2 = t6
-	} else {
-		p2 = i64(0)
-	}
-	v1 = p2
-	m.g0 = v2 + i32(96)
-	return v1
-}
-func (m *Module) fn113(v0 int32) int64 {
-	var v1, v2 int32
-	var v3 int64
-	t0 := m.g0
-	v1 = t0 - i32(96)
-	m.g0 = v1
-	t1 := int32(m.memory[uint64(uint32(v0))+8])
-	var p2 int64
-	if t1 != 0 {
-		t3 := int64(load64(m.memory, uint32(v0)))
-		v3 = t3
-		v2 = v1 + i32(8)
-		_ = m.fn373(v2, i32(8824), i32(88))
-		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
-		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
-		t6 := int64(load64(m.memory, uint64(uint32(v0))+40))
-		store64(m.memory, uint64(uint32(v1))+8, uint64(t6))
-		t7 := int64(load64(m.memory, uint64(uint32(v0))+72))
-		store64(m.memory, uint64(uint32(v1))+40, uint64(t7))
-		t8 := int32(m.memory[uint64(uint32(v0))+80])
-		m.memory[uint64(uint32(v1))+48] = byte(t8)
-		t9 := m.fn53(v0 + i32(216))
-		t10 := m.fn108(v2, v3, t9)
-		p2 = t10
-	} else {
-		p2 = i64(0)
-	}
-	v3 = p2
-	m.g0 = v1 + i32(96)
-	return v3
-}
-func (m *Module) fn114(v0 int32) int64 {
-	var v1, v2 int32
-	var v3 int64
-	t0 := m.g0
-	v1 = t0 - i32(96)
-	m.g0 = v1
-	t1 := int32(m.memory[uint64(uint32(v0))+8])
-	var p2 int64
-	if t1 != 0 {
-		t3 := int64(load64(m.memory, uint32(v0)))
-		v3 = t3
-		v2 = v1 + i32(8)
-		_ = m.fn373(v2, i32(8912), i32(88))
+		_ = m.fn372(v2, i32(8912), i32(88))
 		t5 := int64(load64(m.memory, uint64(uint32(v0))+88))
 		store64(m.memory, uint64(uint32(v1))+56, uint64(t5))
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+72))
 		store64(m.memory, uint64(uint32(v1))+40, uint64(t6))
 		t7 := int32(m.memory[uint64(uint32(v0))+80])
 		m.memory[uint64(uint32(v1))+48] = byte(t7)
-		t8 := m.fn53(v0 + i32(216))
-		t9 := m.fn108(v2, v3, t8)
+		t8 := m.fn49(v0 + i32(216))
+		t9 := m.fn104(v2, v3, t8)
 		p2 = t9
 	} else {
 		p2 = i64(0)
@@ -12313,7 +11372,7 @@ func (m *Module) Xsortid_parse(v0, v1, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(80)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+64, uint16(i32(0)))
-	t1 := m.fn116(v0, v1, v2, v3, v5-i32(-64), v4)
+	t1 := m.fn112(v0, v1, v2, v3, v5-i32(-64), v4)
 	v6 = t1
 	if v6 == 0 {
 		t2 := int32(m.memory[uint64(uint32(v5))+64])
@@ -12323,15 +11382,15 @@ func (m *Module) Xsortid_parse(v0, v1, v2, v3, v4 int32) int32 {
 		t3 := int64(load64(m.memory, uint64(uint32(v5))+72))
 		store64(m.memory, uint64(uint32(v5))+8, uint64(t3))
 		v1 = v5 + i32(16)
-		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29548))))
+		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29580))))
 		m.t0[uint(t4)].(func(int32, int32))(v1, v5+i32(8))
-		t5 := m.fn117(v1, v0, v3, v4)
+		t5 := m.fn113(v1, v0, v3, v4)
 		v6 = t5
 	}
 	m.g0 = v5 + i32(80)
 	return v6
 }
-func (m *Module) fn116(v0, v1, v2, v3, v4, v5 int32) int32 {
+func (m *Module) fn112(v0, v1, v2, v3, v4, v5 int32) int32 {
 	var v6 int32
 	t0 := m.g0
 	v6 = t0 - i32(16)
@@ -12386,7 +11445,7 @@ l1:
 	m.g0 = v6 + i32(16)
 	return v2
 }
-func (m *Module) fn117(v0, v1, v2, v3 int32) int32 {
+func (m *Module) fn113(v0, v1, v2, v3 int32) int32 {
 	var v4 int32
 	var v5, v6, v7 int64
 	{
@@ -12414,13 +11473,13 @@ func (m *Module) fn117(v0, v1, v2, v3 int32) int32 {
 		v6 = t5
 		t6 := int64(load64(m.memory, uint64(uint32(v0))+8))
 		v7 = t6
-		_ = m.fn375(v2+i32(16), i32(72))
+		_ = m.fn374(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v7))
 		store64(m.memory, uint32(v2), uint64(v6))
 		v0 = int32(int64(uint64(v5) >> 32))
 		if v0 != 0 {
-			_ = m.fn373(v2+i32(20), int32(v5), v0)
+			_ = m.fn372(v2+i32(20), int32(v5), v0)
 		}
 		if v3 == 0 {
 			goto l0
@@ -12441,7 +11500,7 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 	m.g0 = v6
 	store16(m.memory, uint64(uint32(v6))+64, uint16(i32(0)))
 	{
-		t1 := m.fn116(v0, v1, v2, v3, v6-i32(-64), v5)
+		t1 := m.fn112(v0, v1, v2, v3, v6-i32(-64), v5)
 		v7 = t1
 		if v7 != 0 {
 			goto l0
@@ -12452,7 +11511,7 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 		store32(m.memory, uint64(uint32(v6))+72, uint32(v1))
 		t3 := int64(load64(m.memory, uint64(uint32(v6))+72))
 		store64(m.memory, uint32(v6), uint64(t3))
-		t4 := int32(load32(m.memory, uint32(v7<<2+i32(9696))))
+		t4 := int32(load32(m.memory, uint32(v7<<2+i32(9728))))
 		m.t0[uint(t4)].(func(int32, int32))(v6+i32(8), v6)
 		t5 := int32(m.memory[uint64(uint32(v6))+40])
 		if t5 == 0 {
@@ -12478,13 +11537,13 @@ func (m *Module) Xsortid_parse_lenient(v0, v1, v2, v3, v4, v5 int32) int32 {
 		v9 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v6))+16))
 		v10 = t11
-		_ = m.fn375(v3+i32(16), i32(72))
+		_ = m.fn374(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v10))
 		store64(m.memory, uint32(v3), uint64(v9))
 		v0 = int32(int64(uint64(v8) >> 32))
 		if v0 != 0 {
-			_ = m.fn373(v3+i32(20), int32(v8), v0)
+			_ = m.fn372(v3+i32(20), int32(v8), v0)
 		}
 		if v4 != 0 {
 			t14 := int32(m.memory[uint64(uint32(v6))+32])
@@ -12510,7 +11569,7 @@ func (m *Module) Xsortid_parse_skipping_check(v0, v1, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(80)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+64, uint16(i32(0)))
-	t1 := m.fn116(v0, v1, v2, v3, v5-i32(-64), v4)
+	t1 := m.fn112(v0, v1, v2, v3, v5-i32(-64), v4)
 	v6 = t1
 	if v6 == 0 {
 		t2 := int32(m.memory[uint64(uint32(v5))+64])
@@ -12520,9 +11579,9 @@ func (m *Module) Xsortid_parse_skipping_check(v0, v1, v2, v3, v4 int32) int32 {
 		t3 := int64(load64(m.memory, uint64(uint32(v5))+72))
 		store64(m.memory, uint64(uint32(v5))+8, uint64(t3))
 		v1 = v5 + i32(16)
-		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29852))))
+		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29884))))
 		m.t0[uint(t4)].(func(int32, int32))(v1, v5+i32(8))
-		t5 := m.fn117(v1, v0, v3, v4)
+		t5 := m.fn113(v1, v0, v3, v4)
 		v6 = t5
 	}
 	m.g0 = v5 + i32(80)
@@ -12583,23 +11642,23 @@ func (m *Module) Xsortid_parse_any(v0, v1, v2, v3 int32) int32 {
 		v8 = t6
 		store64(m.memory, uint64(uint32(t7))+16, uint64(v8))
 		store64(m.memory, uint64(uint32(v4))+56, uint64(v8))
-		m.fn122(v4+i32(40), v4+i32(16))
+		m.fn118(v4+i32(40), v4+i32(16))
 		{
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+52))
 			if t8 != 0 {
 				store64(m.memory, uint64(uint32(v4))+56, uint64(v8))
 				t9 := int32(m.memory[uint64(uint32(v4))+40])
-				m.fn123(v6, t9, v4+i32(56))
+				m.fn119(v6, t9, v4+i32(56))
 				goto l1
 			}
 			store64(m.memory, uint64(uint32(v4))+24, uint64(v8))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(v8))
-			m.fn124(v4+i32(32), v4+i32(8))
+			m.fn120(v4+i32(32), v4+i32(8))
 			t10 := int32(m.memory[uint64(uint32(v4))+33])
 			if t10 != 0 {
 				store64(m.memory, uint64(uint32(v4))+56, uint64(v8))
 				t11 := int32(m.memory[uint64(uint32(v4))+32])
-				m.fn123(v6, t11, v4+i32(56))
+				m.fn119(v6, t11, v4+i32(56))
 				goto l1
 			}
 			m.memory[uint64(uint32(v6))+96] = byte(i32(1))
@@ -12655,12 +11714,12 @@ func (m *Module) Xsortid_parse_any(v0, v1, v2, v3 int32) int32 {
 		t23 := int32(m.memory[uint64(uint32(v5))+111])
 		v1 = t23
 		v4 = i32(0)
-		_ = m.fn375(v2+i32(16), i32(72))
+		_ = m.fn374(v2+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v2))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v2))+8, uint64(v8))
 		store64(m.memory, uint32(v2), uint64(v9))
 		if v1 != 0 {
-			_ = m.fn373(v2+i32(20), v5+i32(48), v1)
+			_ = m.fn372(v2+i32(20), v5+i32(48), v1)
 		}
 		if v3 == 0 {
 			goto l0
@@ -12698,7 +11757,7 @@ func (m *Module) Xsortid_meant(v0, v1 int32) int32 {
 		store32(m.memory, uint64(uint32(v2))+8, uint32(v0))
 		t3 := int64(load64(m.memory, uint64(uint32(v2))+8))
 		store64(m.memory, uint32(v2), uint64(t3))
-		m.fn124(v2+i32(16), v2)
+		m.fn120(v2+i32(16), v2)
 		t4 := int32(m.memory[uint64(uint32(v2))+17])
 		if t4 == 0 {
 			goto l0
@@ -12716,7 +11775,7 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v3
 }
-func (m *Module) fn122(v0, v1 int32) {
+func (m *Module) fn118(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5 int64
 	t0 := m.g0
@@ -12744,7 +11803,7 @@ l3:
 			fallthrough
 		default:
 			store64(m.memory, uint64(uint32(v2))+120, uint64(v5))
-			m.fn123(v2+i32(8), v3, v2+i32(120))
+			m.fn119(v2+i32(8), v3, v2+i32(120))
 			t6 := int32(m.memory[uint64(uint32(v2))+96])
 			if t6 == 0 {
 				goto l1
@@ -12763,7 +11822,7 @@ l1:
 	}
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn123(v0, v1, v2 int32) {
+func (m *Module) fn119(v0, v1, v2 int32) {
 	var v3, v4 int64
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16 int32
 	t0 := m.g0
@@ -12776,7 +11835,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 			v3 = t1
 			store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 			store64(m.memory, uint64(uint32(v6))+16, uint64(v3))
-			m.fn197(v6+i32(24), v6+i32(8))
+			m.fn194(v6+i32(24), v6+i32(8))
 			t4 := v0
 			var p3 int32
 			{
@@ -12820,7 +11879,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 				v3 = t11
 				store64(m.memory, uint32(t12), uint64(v3))
 				store64(m.memory, uint64(uint32(v7))+96, uint64(v3))
-				m.fn131(v7+i32(104), v7)
+				m.fn127(v7+i32(104), v7)
 				t13 := int32(m.memory[uint64(uint32(v7))+184])
 				if t13 == 0 {
 					t14 := int64(load64(m.memory, uint64(uint32(v7))+188))
@@ -12871,7 +11930,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 				t30 := int64(load64(m.memory, uint64(uint32(v1))+32))
 				store64(m.memory, uint64(uint32(v2))+32, uint64(t30))
 				m.g0 = v1 + i32(112)
-				t31 := m.fn373(v0, v2, i32(88))
+				t31 := m.fn372(v0, v2, i32(88))
 				m.memory[uint64(uint32(t31))+88] = byte(i32(1))
 				goto l2
 			}
@@ -12885,7 +11944,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 					v3 = t33
 					store64(m.memory, uint64(uint32(t34))+8, uint64(v3))
 					store64(m.memory, uint64(uint32(v5))+16, uint64(v3))
-					m.fn201(v5+i32(24), v5+i32(8))
+					m.fn198(v5+i32(24), v5+i32(8))
 					var p35 int32
 					{
 						t36 := int32(m.memory[uint64(uint32(v5))+40])
@@ -12931,7 +11990,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 						v3 = t42
 						store64(m.memory, uint64(uint32(t43))+8, uint64(v3))
 						store64(m.memory, uint64(uint32(v8))+16, uint64(v3))
-						m.fn202(v8+i32(24), v8+i32(8))
+						m.fn199(v8+i32(24), v8+i32(8))
 						var p44 int32
 						{
 							t45 := int32(m.memory[uint64(uint32(v8))+40])
@@ -12977,7 +12036,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 							v3 = t51
 							store64(m.memory, uint64(uint32(t52))+8, uint64(v3))
 							store64(m.memory, uint64(uint32(v9))+16, uint64(v3))
-							m.fn203(v9+i32(24), v9+i32(8))
+							m.fn200(v9+i32(24), v9+i32(8))
 							var p53 int32
 							{
 								t54 := int32(m.memory[uint64(uint32(v9))+40])
@@ -13023,7 +12082,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 								v3 = t60
 								store64(m.memory, uint32(t61), uint64(v3))
 								store64(m.memory, uint64(uint32(v10))+8, uint64(v3))
-								m.fn204(v10+i32(16), v10)
+								m.fn201(v10+i32(16), v10)
 								var p62 int32
 								{
 									t63 := int32(m.memory[uint64(uint32(v10))+24])
@@ -13067,7 +12126,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 									v3 = t68
 									store64(m.memory, uint32(t69), uint64(v3))
 									store64(m.memory, uint64(uint32(v11))+8, uint64(v3))
-									m.fn204(v11+i32(16), v11)
+									m.fn201(v11+i32(16), v11)
 									var p70 int32
 									{
 										t71 := int32(m.memory[uint64(uint32(v11))+24])
@@ -13111,7 +12170,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 										v3 = t76
 										store64(m.memory, uint32(t77), uint64(v3))
 										store64(m.memory, uint64(uint32(v12))+8, uint64(v3))
-										m.fn173(v12+i32(16), v12)
+										m.fn170(v12+i32(16), v12)
 										var p78 int32
 										{
 											t79 := int32(m.memory[uint64(uint32(v12))+24])
@@ -13155,7 +12214,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 											v3 = t84
 											store64(m.memory, uint32(t85), uint64(v3))
 											store64(m.memory, uint64(uint32(v13))+8, uint64(v3))
-											m.fn173(v13+i32(16), v13)
+											m.fn170(v13+i32(16), v13)
 											var p86 int32
 											{
 												t87 := int32(m.memory[uint64(uint32(v13))+24])
@@ -13199,7 +12258,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 												v3 = t92
 												store64(m.memory, uint32(t93), uint64(v3))
 												store64(m.memory, uint64(uint32(v14))+8, uint64(v3))
-												m.fn173(v14+i32(16), v14)
+												m.fn170(v14+i32(16), v14)
 												var p94 int32
 												{
 													t95 := int32(m.memory[uint64(uint32(v14))+24])
@@ -13243,7 +12302,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 													v3 = t100
 													store64(m.memory, uint32(t101), uint64(v3))
 													store64(m.memory, uint64(uint32(v15))+8, uint64(v3))
-													m.fn173(v15+i32(16), v15)
+													m.fn170(v15+i32(16), v15)
 													var p102 int32
 													{
 														t103 := int32(m.memory[uint64(uint32(v15))+24])
@@ -13285,7 +12344,7 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 												v3 = t108
 												store64(m.memory, uint32(t109), uint64(v3))
 												store64(m.memory, uint64(uint32(v1))+8, uint64(v3))
-												m.fn173(v1+i32(16), v1)
+												m.fn170(v1+i32(16), v1)
 												var p110 int32
 												{
 													t111 := int32(m.memory[uint64(uint32(v1))+24])
@@ -13351,11 +12410,11 @@ func (m *Module) fn123(v0, v1, v2 int32) {
 l1:
 	m.g0 = v6 - i32(-64)
 }
-func (m *Module) fn124(v0, v1 int32) {
+func (m *Module) fn120(v0, v1 int32) {
 	var v2, v3 int32
 	v3 = i32(1)
 	{
-		t0 := m.fn133(v1, i32(95))
+		t0 := m.fn129(v1, i32(95))
 		if t0 != i32(-1) {
 			v2 = i32(1)
 			goto l0
@@ -13434,7 +12493,7 @@ func (m *Module) Xsortid_detect(v0, v1, v2, v3, v4 int32) int32 {
 		store32(m.memory, uint64(uint32(v5))+24, uint32(v0))
 		t7 := int64(load64(m.memory, uint64(uint32(v5))+24))
 		store64(m.memory, uint32(v5), uint64(t7))
-		m.fn122(v5+i32(8), v5)
+		m.fn118(v5+i32(8), v5)
 		t8 := int32(load32(m.memory, uint64(uint32(v5))+20))
 		v0 = t8
 		if v3 == 0 {
@@ -13523,11 +12582,11 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 		t8 := m.g0
 		v14 = t8 - i32(288)
 		m.g0 = v14
-		t9 := m.fn375(v15+i32(24), i32(1284))
+		t9 := m.fn374(v15+i32(24), i32(1284))
 		v19 = t9
 		t10 := int64(load64(m.memory, uint64(uint32(v15))+8))
 		v30 = t10
-		v9 = i32(24400)
+		v9 = i32(24432)
 	l37:
 		{
 			t11 := int32(m.memory[uint64(uint32(v9))+248])
@@ -13576,7 +12635,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				m.memory[uint64(uint32(v7))+104] = byte(i32(0))
 				m.memory[uint64(uint32(v7))+88] = byte(i32(0))
 				store64(m.memory, uint64(uint32(v7))+80, uint64(v27))
-				_ = m.fn375(v7+i32(128), i32(196))
+				_ = m.fn374(v7+i32(128), i32(196))
 				t20 := int32(m.memory[uint64(uint32(v9))+16])
 				v17 = t20
 				t21 := int64(load64(m.memory, uint64(uint32(v14))+8))
@@ -13774,7 +12833,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 						v13 = i32(1)
 						goto l12
 					}
-					v25 = v17<<2 + i32(29264)
+					v25 = v17<<2 + i32(29296)
 					t64 := int32(load32(m.memory, uint64(uint32(v7))+24))
 					v22 = t64
 					var p65 int32
@@ -14126,7 +13185,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 						store64(m.memory, uint64(uint32(v7))+8, uint64(t126))
 						t127 := int64(load64(m.memory, uint64(uint32(v7))+104))
 						store64(m.memory, uint32(v7), uint64(t127))
-						m.fn205(v7+i32(32), v7)
+						m.fn202(v7+i32(32), v7)
 						t128 := int32(m.memory[uint64(uint32(v7))+48])
 						if t128 == 0 {
 							goto l36
@@ -14165,7 +13224,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 					store64(m.memory, uint64(uint32(v7))+88, uint64(v27))
 				}
 			l36:
-				_ = m.fn373(v16, v7+i32(72), i32(256))
+				_ = m.fn372(v16, v7+i32(72), i32(256))
 				v21 = i32(1)
 			l34:
 				m.memory[uint64(uint32(v16))+256] = byte(v21)
@@ -14177,11 +13236,11 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 				goto l1
 			}
 			store32(m.memory, uint64(uint32(v19))+1280, uint32(v1+i32(1)))
-			_ = m.fn373(v19+v1<<8, v14+i32(24), i32(252))
+			_ = m.fn372(v19+v1<<8, v14+i32(24), i32(252))
 		}
 	l1:
 		v9 = v9 + i32(256)
-		if v9 != i32(29264) {
+		if v9 != i32(29296) {
 			t141 := int32(load32(m.memory, uint64(uint32(v19))+1280))
 			v1 = t141
 			goto l37
@@ -14209,7 +13268,7 @@ func (m *Module) Xsortid_looks_like(v0, v1 int32, v2 int64, v3, v4, v5 int32) in
 			{
 				t145 := v3
 				v0 = v1
-				t146 := m.fn375(t145+v0*i32(232), i32(232))
+				t146 := m.fn374(t145+v0*i32(232), i32(232))
 				v10 = t146
 				t147 := v10
 				v6 = v15 + i32(24) + v0<<8
@@ -14453,7 +13512,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 		store32(m.memory, uint64(uint32(v7))+16, uint32(v7+i32(28)))
 		store32(m.memory, uint64(uint32(v7))+652, uint32(i32(0)))
 		v5 = v7 + i32(32)
-		t22 := m.fn375(v7+i32(56), i32(592))
+		t22 := m.fn374(v7+i32(56), i32(592))
 		v2 = t22
 		store32(m.memory, uint64(uint32(v2))+592, uint32(i32(37)))
 		v4 = i32(7856)
@@ -14524,7 +13583,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 				v2 = v8
 				v8 = v2 - i32(1)
 				t34 := int32(m.memory[uint32(t33+v8)])
-				t35 := int32(m.memory[uint32(t34+i32(29292))])
+				t35 := int32(m.memory[uint32(t34+i32(29324))])
 				v10 = t35 & i32(2)
 				p36 := i32(0)
 				if v5 != v8 {
@@ -14548,7 +13607,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 				l13:
 					{
 						t39 := int32(m.memory[uint32(v0+v3)])
-						t40 := int32(m.memory[uint32(t39+i32(29292))])
+						t40 := int32(m.memory[uint32(t39+i32(29324))])
 						t41 := v3
 						if t40&i32(2) == 0 {
 							p37 = t41
@@ -14574,7 +13633,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 						if v5 == 0 {
 							goto l14
 						}
-						t42 := m.fn128(v7+i32(656), v5-i32(1))
+						t42 := m.fn124(v7+i32(656), v5-i32(1))
 						if t42 == 0 {
 							goto l14
 						}
@@ -14582,7 +13641,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 						goto l15
 					}
 				l14:
-					t43 := m.fn129(v7+i32(656), v5)
+					t43 := m.fn125(v7+i32(656), v5)
 					if t43 != 0 {
 						goto l15
 					}
@@ -14724,7 +13783,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 								t61 := v7
 								v8 = v5 + i32(36)
 								store32(m.memory, uint64(uint32(t61))+724, uint32(v8))
-								t62 := m.fn130(v9, v7+i32(712), v7+i32(16))
+								t62 := m.fn126(v9, v7+i32(712), v7+i32(16))
 								if t62 != 0 {
 									goto l28
 								}
@@ -14818,7 +13877,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 											v8 = v3 - i32(1)
 											t86 := int32(m.memory[uint32(t85+v8)])
 											v10 = t86
-											t87 := int32(m.memory[uint32(v10+i32(29292))])
+											t87 := int32(m.memory[uint32(v10+i32(29324))])
 											if t87&i32(4) == 0 {
 												p74 = t84
 												goto l33
@@ -14827,7 +13886,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 											v4 = v3
 										l34:
 											if v10 != i32(95) {
-												t88 := m.fn129(v5, v8)
+												t88 := m.fn125(v5, v8)
 												p89 := v4
 												if t88 != 0 {
 													p89 = v8
@@ -14841,7 +13900,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 												t91 := int32(load32(m.memory, uint32(v5)))
 												t92 := int32(m.memory[uint32(v8+t91)])
 												v10 = t92
-												t93 := int32(m.memory[uint32(v10+i32(29292))])
+												t93 := int32(m.memory[uint32(v10+i32(29324))])
 												if t93&i32(4) != 0 {
 													goto l34
 												}
@@ -14860,7 +13919,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 										store32(m.memory, uint64(uint32(v7))+704, uint32(t96+v3))
 										t97 := int64(load64(m.memory, uint64(uint32(v7))+704))
 										store64(m.memory, uint64(uint32(v7))+8, uint64(t97))
-										m.fn131(v7+i32(712), v7+i32(8))
+										m.fn127(v7+i32(712), v7+i32(8))
 										t98 := int32(m.memory[uint64(uint32(v7))+792])
 										if t98 == 0 {
 											goto l32
@@ -14884,7 +13943,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 												store32(m.memory, uint64(uint32(v7))+724, uint32(t102))
 												t103 := int32(load32(m.memory, uint64(uint32(v7))+700))
 												store32(m.memory, uint64(uint32(v7))+732, uint32(t103))
-												_ = m.fn132(i32(1), v7+i32(712), v7+i32(16))
+												_ = m.fn128(i32(1), v7+i32(712), v7+i32(16))
 											}
 											v8 = v8 + i32(1)
 											if v8 != v4 {
@@ -14925,7 +13984,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 										l39:
 											{
 												t113 := int32(m.memory[uint32(v3+v11)])
-												t114 := int32(m.memory[uint32(t113+i32(29292))])
+												t114 := int32(m.memory[uint32(t113+i32(29324))])
 												if t114&i32(4) == 0 {
 													goto l38
 												}
@@ -14948,7 +14007,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 										}
 										if v3 != v4 {
 											t115 := int32(m.memory[uint32(v3+v11)])
-											t116 := int32(m.memory[uint32(t115+i32(29292))])
+											t116 := int32(m.memory[uint32(t115+i32(29324))])
 											if t116&i32(1) != 0 {
 												goto l37
 											}
@@ -14957,7 +14016,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 										store32(m.memory, uint64(uint32(v8))+16, uint32(v5+v11))
 										t117 := int64(load64(m.memory, uint64(uint32(v8))+16))
 										store64(m.memory, uint64(uint32(v8))+8, uint64(t117))
-										m.fn131(v8+i32(24), v8+i32(8))
+										m.fn127(v8+i32(24), v8+i32(8))
 										t118 := int32(m.memory[uint64(uint32(v8))+104])
 										var p119 int32
 										if t118 != i32(0) {
@@ -14970,7 +14029,7 @@ func (m *Module) Xsortid_find(v0, v1, v2, v3, v4, v5, v6 int32) int32 {
 									if v10 != 0 {
 										goto l35
 									}
-									_ = m.fn130(v9, v7+i32(680), v7+i32(16))
+									_ = m.fn126(v9, v7+i32(680), v7+i32(16))
 								}
 							l35:
 								t121 := int32(load32(m.memory, uint64(uint32(v7))+692))
@@ -15008,7 +14067,7 @@ l0:
 	m.g0 = v7 + i32(816)
 	return v8
 }
-func (m *Module) fn128(v0, v1 int32) int32 {
+func (m *Module) fn124(v0, v1 int32) int32 {
 	var v2, v3 int32
 	{
 		t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
@@ -15059,7 +14118,7 @@ func (m *Module) fn128(v0, v1 int32) int32 {
 l0:
 	return v2
 }
-func (m *Module) fn129(v0, v1 int32) int32 {
+func (m *Module) fn125(v0, v1 int32) int32 {
 	var v2 int32
 	v2 = i32(1)
 	{
@@ -15067,7 +14126,7 @@ func (m *Module) fn129(v0, v1 int32) int32 {
 			goto l0
 		}
 		if uint32(v1) >= uint32(i32(3)) {
-			t0 := m.fn128(v0, v1-i32(3))
+			t0 := m.fn124(v0, v1-i32(3))
 			if t0 != 0 {
 				goto l0
 			}
@@ -15076,17 +14135,17 @@ func (m *Module) fn129(v0, v1 int32) int32 {
 		v1 = v1 - i32(1)
 		t1 := int32(load32(m.memory, uint32(v0)))
 		t2 := int32(m.memory[uint32(v1+t1)])
-		t3 := int32(m.memory[uint32(t2+i32(29292))])
+		t3 := int32(m.memory[uint32(t2+i32(29324))])
 		if t3&i32(1) != 0 {
 			goto l0
 		}
-		t4 := m.fn128(v0, v1)
+		t4 := m.fn124(v0, v1)
 		v2 = t4 ^ i32(1)
 	}
 l0:
 	return v2
 }
-func (m *Module) fn130(v0, v1, v2 int32) int32 {
+func (m *Module) fn126(v0, v1, v2 int32) int32 {
 	var v3, v4 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v1))+12))
 	t1 := int32(load32(m.memory, uint64(uint32(v1))+8))
@@ -15100,7 +14159,7 @@ func (m *Module) fn130(v0, v1, v2 int32) int32 {
 l0:
 	{
 		t3 := int32(m.memory[uint32(v0)])
-		t4 := m.fn132(t3, v1, v2)
+		t4 := m.fn128(t3, v1, v2)
 		v4 = t4
 		if v4 == 0 {
 			v0 = v0 + i32(1)
@@ -15111,7 +14170,7 @@ l0:
 	}
 	return v4
 }
-func (m *Module) fn131(v0, v1 int32) {
+func (m *Module) fn127(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7, v8, v9, v10 int32
 	var v11, v12 int64
 	t0 := m.g0
@@ -15162,7 +14221,7 @@ func (m *Module) fn131(v0, v1 int32) {
 				}
 			}
 		l1:
-			m.fn179(v7+i32(32), v4+v8, v6)
+			m.fn176(v7+i32(32), v4+v8, v6)
 			t9 := int32(m.memory[uint64(uint32(v7))+32])
 			if t9 == 0 {
 				goto l2
@@ -15266,7 +14325,7 @@ func (m *Module) fn131(v0, v1 int32) {
 					goto l6
 				}
 				t29 := int32(load32(m.memory, uint64(uint32(v3))+112))
-				m.fn179(v4, t29, v6)
+				m.fn176(v4, t29, v6)
 				t30 := int32(m.memory[uint32(v4)])
 				if t30 == 0 {
 					t31 := int64(load64(m.memory, uint32(v4)))
@@ -15364,7 +14423,7 @@ l11:
 	m.memory[uint64(uint32(t43))+80] = byte(p42)
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn132(v0, v1, v2 int32) int32 {
+func (m *Module) fn128(v0, v1, v2 int32) int32 {
 	var v3, v4, v5, v6, v7, v8 int32
 	var v9, v10, v11 int64
 	t0 := m.g0
@@ -15383,7 +14442,7 @@ func (m *Module) fn132(v0, v1, v2 int32) int32 {
 	t6 := v3 + i32(8)
 	t7 := v3
 	v4 = v0 & i32(255)
-	t8 := int32(load32(m.memory, uint32(v4<<2+i32(29548))))
+	t8 := int32(load32(m.memory, uint32(v4<<2+i32(29580))))
 	m.t0[uint(t8)].(func(int32, int32))(t6, t7)
 	t9 := int32(m.memory[uint64(uint32(v3))+32])
 	v6 = t9
@@ -15423,13 +14482,13 @@ func (m *Module) fn132(v0, v1, v2 int32) int32 {
 			t24 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t25 := int32(load32(m.memory, uint32(t24)))
 			v4 = t25 + v5*i32(104)
-			_ = m.fn375(v4+i32(16), i32(72))
+			_ = m.fn374(v4+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v4))+16, uint32(v0))
 			store64(m.memory, uint64(uint32(v4))+8, uint64(v10))
 			store64(m.memory, uint32(v4), uint64(v11))
 			v0 = int32(int64(uint64(v9) >> 32))
 			if v0 != 0 {
-				_ = m.fn373(v4+i32(20), int32(v9), v0)
+				_ = m.fn372(v4+i32(20), int32(v9), v0)
 			}
 			t28 := int32(load32(m.memory, uint64(uint32(v2))+8))
 			t29 := int32(load32(m.memory, uint32(t28)))
@@ -15450,7 +14509,7 @@ func (m *Module) fn132(v0, v1, v2 int32) int32 {
 	}
 	return p32
 }
-func (m *Module) fn133(v0, v1 int32) int32 {
+func (m *Module) fn129(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+4))
 	v2 = t0
@@ -15568,7 +14627,7 @@ func (m *Module) Xsortid_check_of(v0, v1, v2, v3, v4 int32) int32 {
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+32, uint16(i32(0)))
 	{
-		t1 := m.fn116(v0, v1, v2, v3, v5+i32(32), v4)
+		t1 := m.fn112(v0, v1, v2, v3, v5+i32(32), v4)
 		v6 = t1
 		if v6 != 0 {
 			goto l0
@@ -15579,7 +14638,7 @@ func (m *Module) Xsortid_check_of(v0, v1, v2, v3, v4 int32) int32 {
 		store32(m.memory, uint64(uint32(v5))+40, uint32(v1))
 		t3 := int64(load64(m.memory, uint64(uint32(v5))+40))
 		store64(m.memory, uint32(v5), uint64(t3))
-		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29596))))
+		t4 := int32(load32(m.memory, uint32(v6<<2+i32(29628))))
 		m.t0[uint(t4)].(func(int32, int32))(v5+i32(8), v5)
 		t5 := int32(m.memory[uint64(uint32(v5))+9])
 		if t5 == 0 {
@@ -15621,15 +14680,15 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn375(v4+i32(128), i32(80))
+	t1 := m.fn374(v4+i32(128), i32(80))
 	v8 = t1
 	{
-		t2 := m.fn136(v0, v4+i32(120), i32(0))
+		t2 := m.fn132(v0, v4+i32(120), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn375(v4+i32(24), i32(91))
+		_ = m.fn374(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -15700,7 +14759,7 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 		store64(m.memory, uint64(uint32(v4))+16, uint64(t15))
 		t16 := int64(load64(m.memory, uint32(v8)))
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t16))
-		t17 := int32(load32(m.memory, uint32(v0+i32(29900))))
+		t17 := int32(load32(m.memory, uint32(v0+i32(29932))))
 		_ = m.t0[uint(t17)].(func(int32, int32) int32)(v4+i32(8), v4+i32(24)+v5)
 		t19 := int32(load32(m.memory, uint64(uint32(v4))+116))
 		t20 := v4
@@ -15722,14 +14781,14 @@ func (m *Module) Xsortid_to_text(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t21 := m.fn373(v1, v4+i32(24), v5)
+		t21 := m.fn372(v1, v4+i32(24), v5)
 		m.memory[uint32(t21+v5)] = byte(i32(0))
 	}
 l0:
 	m.g0 = v4 + i32(208)
 	return v0
 }
-func (m *Module) fn136(v0, v1, v2 int32) int32 {
+func (m *Module) fn132(v0, v1, v2 int32) int32 {
 	var v3, v4, v5, v6, v7 int32
 	var v8, v9 int64
 	t0 := m.g0
@@ -15769,7 +14828,7 @@ func (m *Module) fn136(v0, v1, v2 int32) int32 {
 			{
 				var p3 int32
 				{
-					t4 := m.fn133(v3+i32(128), i32(0))
+					t4 := m.fn129(v3+i32(128), i32(0))
 					v5 = t4
 					if v5 == i32(-1) {
 						t5 := int32(load32(m.memory, uint64(uint32(v3))+132))
@@ -15858,7 +14917,7 @@ func (m *Module) fn136(v0, v1, v2 int32) int32 {
 			store64(m.memory, uint64(uint32(v3))+24, uint64(t18))
 			t19 := int64(load64(m.memory, uint64(uint32(v1))+8))
 			store64(m.memory, uint64(uint32(v3))+16, uint64(t19))
-			t20 := int32(load32(m.memory, uint32(v4<<2+i32(29644))))
+			t20 := int32(load32(m.memory, uint32(v4<<2+i32(29676))))
 			m.t0[uint(t20)].(func(int32, int32))(v3+i32(40), v3+i32(16))
 			t21 := int32(m.memory[uint64(uint32(v3))+40])
 			v4 = t21
@@ -15980,15 +15039,15 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(208)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+120] = byte(i32(0))
-	t1 := m.fn375(v4+i32(128), i32(80))
+	t1 := m.fn374(v4+i32(128), i32(80))
 	v8 = t1
 	{
-		t2 := m.fn136(v0, v4+i32(120), i32(0))
+		t2 := m.fn132(v0, v4+i32(120), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
 		}
-		_ = m.fn375(v4+i32(24), i32(91))
+		_ = m.fn374(v4+i32(24), i32(91))
 		store32(m.memory, uint64(uint32(v4))+116, uint32(i32(0)))
 		{
 			t4 := int32(m.memory[uint64(uint32(v4))+207])
@@ -16059,7 +15118,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 		store64(m.memory, uint64(uint32(v4))+16, uint64(t15))
 		t16 := int64(load64(m.memory, uint32(v8)))
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t16))
-		t17 := int32(load32(m.memory, uint32(v0+i32(31996))))
+		t17 := int32(load32(m.memory, uint32(v0+i32(32028))))
 		_ = m.t0[uint(t17)].(func(int32, int32) int32)(v4+i32(8), v4+i32(24)+v5)
 		t19 := int32(load32(m.memory, uint64(uint32(v4))+116))
 		t20 := v4
@@ -16081,7 +15140,7 @@ func (m *Module) Xsortid_to_text_unchecked(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t21 := m.fn373(v1, v4+i32(24), v5)
+		t21 := m.fn372(v1, v4+i32(24), v5)
 		m.memory[uint32(t21+v5)] = byte(i32(0))
 	}
 l0:
@@ -16125,7 +15184,7 @@ func (m *Module) Xsortid_from_number(v0 int32, v1, v2 int64, v3, v4 int32) int32
 		store64(m.memory, uint64(uint32(v5))+40, uint64(v1))
 		store64(m.memory, uint64(uint32(v5))+8, uint64(v1))
 		t2 := int32(m.memory[uint64(uint32(v5))+56])
-		t3 := int32(load32(m.memory, uint32(t2<<2+i32(29644))))
+		t3 := int32(load32(m.memory, uint32(t2<<2+i32(29676))))
 		m.t0[uint(t3)].(func(int32, int32))(v5+i32(24), v5+i32(8))
 		t4 := int32(m.memory[uint64(uint32(v5))+24])
 		v6 = t4
@@ -16149,7 +15208,7 @@ func (m *Module) Xsortid_from_number(v0 int32, v1, v2 int64, v3, v4 int32) int32
 		t8 := int64(load64(m.memory, uint64(uint32(v5))+48))
 		v2 = t8
 		v6 = i32(0)
-		_ = m.fn375(v3+i32(16), i32(72))
+		_ = m.fn374(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v2))
 		store64(m.memory, uint32(v3), uint64(v1))
@@ -16173,7 +15232,7 @@ func (m *Module) Xsortid_from_bytes(v0, v1, v2, v3, v4 int32) int32 {
 	m.g0 = v7
 	store16(m.memory, uint64(uint32(v7))+8, uint16(i32(0)))
 	{
-		t1 := m.fn116(v0, v1, v2, v3, v7+i32(8), v4)
+		t1 := m.fn112(v0, v1, v2, v3, v7+i32(8), v4)
 		v8 = t1
 		if v8 != 0 {
 			goto l0
@@ -16230,9 +15289,9 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 	v5 = t0 - i32(112)
 	m.g0 = v5
 	m.memory[uint64(uint32(v5))+24] = byte(i32(0))
-	_ = m.fn375(v5+i32(32), i32(80))
+	_ = m.fn374(v5+i32(32), i32(80))
 	{
-		t2 := m.fn136(v0, v5+i32(24), i32(0))
+		t2 := m.fn132(v0, v5+i32(24), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
@@ -16264,7 +15323,7 @@ func (m *Module) Xsortid_to_bytes(v0, v1, v2, v3 int32) int32 {
 		t9 := v5
 		v4 = t8
 		store64(m.memory, uint64(uint32(t9))+8, uint64(v4<<56|v4<<40&i64(0xff000000000000)|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		_ = m.fn373(v1, v5-v6+i32(16), v6)
+		_ = m.fn372(v1, v5-v6+i32(16), v6)
 		v0 = i32(0)
 	}
 l0:
@@ -16279,7 +15338,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+56, uint16(i32(0)))
 	{
-		t1 := m.fn116(v0, v1, v2, v3, v5+i32(56), v4)
+		t1 := m.fn112(v0, v1, v2, v3, v5+i32(56), v4)
 		v6 = t1
 		if v6 != 0 {
 			goto l0
@@ -16389,7 +15448,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 			store64(m.memory, uint64(uint32(t21))+16, uint64(t22))
 			t23 := int64(load64(m.memory, uint64(uint32(v1))+56))
 			store64(m.memory, uint64(uint32(v1))+8, uint64(t23))
-			t24 := int32(load32(m.memory, uint32(v9+i32(29644))))
+			t24 := int32(load32(m.memory, uint32(v9+i32(29676))))
 			m.t0[uint(t24)].(func(int32, int32))(v1+i32(32), v1+i32(8))
 			t25 := int32(m.memory[uint64(uint32(v1))+32])
 			if t25 != 0 {
@@ -16437,7 +15496,7 @@ func (m *Module) Xsortid_from_hex(v0, v1, v2, v3, v4 int32) int32 {
 		t38 := int64(load64(m.memory, uint64(uint32(v5))+24))
 		v13 = t38
 		v6 = i32(0)
-		_ = m.fn375(v3+i32(16), i32(72))
+		_ = m.fn374(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v0))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v13))
 		store64(m.memory, uint32(v3), uint64(v12))
@@ -16460,10 +15519,10 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 	v4 = t0 - i32(192)
 	m.g0 = v4
 	m.memory[uint64(uint32(v4))+64] = byte(i32(0))
-	t1 := m.fn375(v4+i32(72), i32(80))
+	t1 := m.fn374(v4+i32(72), i32(80))
 	v5 = t1
 	{
-		t2 := m.fn136(v0, v4-i32(-64), i32(0))
+		t2 := m.fn132(v0, v4-i32(-64), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
@@ -16558,7 +15617,7 @@ func (m *Module) Xsortid_to_hex(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		v0 = i32(0)
-		t22 := m.fn373(v1, v4+i32(24), v5)
+		t22 := m.fn372(v1, v4+i32(24), v5)
 		m.memory[uint32(t22+v5)] = byte(i32(0))
 	}
 l0:
@@ -16596,8 +15655,8 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+104] = byte(i32(0))
-		_ = m.fn375(v4+i32(112), i32(80))
-		t5 := m.fn136(v0, v4+i32(104), v3)
+		_ = m.fn374(v4+i32(112), i32(80))
+		t5 := m.fn132(v0, v4+i32(104), v3)
 		v5 = t5
 		if v5 != 0 {
 			goto l0
@@ -16653,12 +15712,12 @@ func (m *Module) Xsortid_set_prefix(v0, v1, v2, v3 int32) int32 {
 		t19 := int64(load64(m.memory, uint64(uint32(v4))+112))
 		v7 = t19
 		v5 = i32(0)
-		_ = m.fn375(v0+i32(16), i32(72))
+		_ = m.fn374(v0+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v0))+16, uint32(v2))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(v6))
 		store64(m.memory, uint32(v0), uint64(v7))
 		if v1 != 0 {
-			_ = m.fn373(v0+i32(20), v4+i32(16), v1)
+			_ = m.fn372(v0+i32(20), v4+i32(16), v1)
 		}
 		if v3 == 0 {
 			goto l0
@@ -16706,9 +15765,9 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+32] = byte(i32(0))
-		t2 := m.fn375(v4+i32(40), i32(80))
+		t2 := m.fn374(v4+i32(40), i32(80))
 		v5 = t2
-		t3 := m.fn136(v0, v4+i32(32), v3)
+		t3 := m.fn132(v0, v4+i32(32), v3)
 		v0 = t3
 		if v0 != 0 {
 			goto l0
@@ -16737,7 +15796,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t10))
 		t11 := int64(load64(m.memory, uint32(v5)))
 		store64(m.memory, uint32(v4), uint64(t11))
-		t12 := int32(load32(m.memory, uint32(v0+i32(29644))))
+		t12 := int32(load32(m.memory, uint32(v0+i32(29676))))
 		m.t0[uint(t12)].(func(int32, int32))(v4+i32(16), v4)
 		t13 := int32(m.memory[uint64(uint32(v4))+16])
 		v0 = t13
@@ -16765,7 +15824,7 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			t19 := int32(load32(m.memory, uint32(t18<<2+i32(1024))))
 			t20 := int32(m.memory[uint64(uint32(t19))+266])
 			if t20 == 0 {
-				_ = m.fn375(v2+i32(16), i32(72))
+				_ = m.fn374(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v7))
@@ -16773,14 +15832,14 @@ func (m *Module) Xsortid_convert(v0, v1, v2, v3 int32) int32 {
 			}
 			t22 := int32(m.memory[uint64(uint32(v4))+119])
 			v0 = t22
-			_ = m.fn375(v2+i32(16), i32(72))
+			_ = m.fn374(v2+i32(16), i32(72))
 			store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 			store64(m.memory, uint32(v2), uint64(v7))
 			if v0 == 0 {
 				goto l1
 			}
-			_ = m.fn373(v2+i32(20), v4+i32(56), v0)
+			_ = m.fn372(v2+i32(20), v4+i32(56), v0)
 		}
 	l1:
 		if v3 == 0 {
@@ -16825,9 +15884,9 @@ func (m *Module) Xsortid_fields(v0, v1, v2, v3 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v4))+168] = byte(i32(0))
-		t4 := m.fn375(v4+i32(176), i32(80))
+		t4 := m.fn374(v4+i32(176), i32(80))
 		v7 = t4
-		t5 := m.fn136(v0, v4+i32(168), i32(0))
+		t5 := m.fn132(v0, v4+i32(168), i32(0))
 		v5 = t5
 		if v5 != 0 {
 			goto l0
@@ -16837,7 +15896,7 @@ func (m *Module) Xsortid_fields(v0, v1, v2, v3 int32) int32 {
 		t7 := int64(load64(m.memory, uint32(v7)))
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t7))
 		t8 := int32(m.memory[uint64(uint32(v4))+168])
-		t9 := int32(load32(m.memory, uint32(t8<<2+i32(29692))))
+		t9 := int32(load32(m.memory, uint32(t8<<2+i32(29724))))
 		m.t0[uint(t9)].(func(int32, int32))(v4+i32(24), v4+i32(8))
 		t10 := int32(m.memory[uint64(uint32(v4))+168])
 		t11 := int32(load32(m.memory, uint32(t10<<2+i32(1024))))
@@ -16895,9 +15954,9 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v3))+216] = byte(i32(0))
-		t1 := m.fn375(v3+i32(224), i32(80))
+		t1 := m.fn374(v3+i32(224), i32(80))
 		v4 = t1
-		t2 := m.fn136(v0, v3+i32(216), i32(0))
+		t2 := m.fn132(v0, v3+i32(216), i32(0))
 		v0 = t2
 		if v0 != 0 {
 			goto l0
@@ -16916,7 +15975,7 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v6))
 		t7 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		store64(m.memory, uint64(uint32(v3))+24, uint64(t7))
-		t8 := int32(load32(m.memory, uint32(v0<<2+i32(29740))))
+		t8 := int32(load32(m.memory, uint32(v0<<2+i32(29772))))
 		m.t0[uint(t8)].(func(int32, int32, int32))(v3+i32(200), v3+i32(40), v3+i32(24))
 		t9 := int32(m.memory[uint64(uint32(v3))+208])
 		if t9 == 0 {
@@ -16938,7 +15997,7 @@ func (m *Module) Xsortid_unix_ms(v0, v1, v2 int32) int32 {
 					t15 := v2
 					t16 := v3 + i32(8)
 					v0 = v0 << 2
-					t17 := int32(load32(m.memory, uint32(v0+i32(29692))))
+					t17 := int32(load32(m.memory, uint32(v0+i32(29724))))
 					m.t0[uint(t17)].(func(int32, int32))(t15, t16)
 					t18 := int32(load32(m.memory, uint32(v0+i32(1024))))
 					v4 = t18
@@ -16979,7 +16038,7 @@ func (m *Module) Xsortid_first_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(128)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+120, uint16(i32(0)))
-	t1 := m.fn148(v0, v3, v3, v5+i32(120), v4)
+	t1 := m.fn144(v0, v3, v3, v5+i32(120), v4)
 	v6 = t1
 	if v6 == 0 {
 		m.memory[uint64(uint32(v5))+56] = byte(i32(0))
@@ -17009,14 +16068,14 @@ func (m *Module) Xsortid_first_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 		t9 := int64(load64(m.memory, uint64(uint32(v5))+32))
 		store64(m.memory, uint32(v5), uint64(t9))
 		v2 = v5 - i32(-64)
-		m.fn149(v2, v6, v5+i32(16), v5)
-		t10 := m.fn150(v2, v0, v3, i32(0), v4)
+		m.fn145(v2, v6, v5+i32(16), v5)
+		t10 := m.fn146(v2, v0, v3, i32(0), v4)
 		v6 = t10
 	}
 	m.g0 = v5 + i32(128)
 	return v6
 }
-func (m *Module) fn148(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn144(v0, v1, v2, v3, v4 int32) int32 {
 	var v5 int32
 	t0 := m.g0
 	v5 = t0 - i32(16)
@@ -17056,7 +16115,7 @@ l1:
 	m.g0 = v5 + i32(16)
 	return v1
 }
-func (m *Module) fn149(v0, v1, v2, v3 int32) {
+func (m *Module) fn145(v0, v1, v2, v3 int32) {
 	var v4 int32
 	var v5, v6 int64
 	t0 := m.g0
@@ -17075,9 +16134,9 @@ func (m *Module) fn149(v0, v1, v2, v3 int32) {
 					goto l0
 				}
 			}
-			t6 := int64(load64(m.memory, uint32(i32(29788))))
+			t6 := int64(load64(m.memory, uint32(i32(29820))))
 			store64(m.memory, uint64(uint32(v0))+40, uint64(t6))
-			t7 := int64(load64(m.memory, uint32(i32(29796))))
+			t7 := int64(load64(m.memory, uint32(i32(29828))))
 			store64(m.memory, uint64(uint32(v0))+48, uint64(t7))
 			m.memory[uint32(v0)] = byte(i32(0))
 			p1 = i32(0)
@@ -17096,7 +16155,7 @@ func (m *Module) fn149(v0, v1, v2, v3 int32) {
 			t12 := int64(load64(m.memory, uint32(p10)))
 			v6 = t12
 			if t11 >= v6 {
-				t13 := m.fn36(v1)
+				t13 := m.fn147(v1)
 				v5 = v5 - v6
 				if uint64(t13) >= uint64(v5) {
 					goto l2
@@ -17112,7 +16171,7 @@ func (m *Module) fn149(v0, v1, v2, v3 int32) {
 	l2:
 		store64(m.memory, uint64(uint32(v4))+8, uint64(v5))
 		store64(m.memory, uint32(v4), uint64(v5))
-		m.fn151(v4+i32(16), v1, v4)
+		m.fn148(v4+i32(16), v1, v4)
 		t14 := int64(load64(m.memory, uint64(uint32(v4))+40))
 		store64(m.memory, uint64(uint32(v0))+24, uint64(t14))
 		t15 := int64(load64(m.memory, uint64(uint32(v4))+32))
@@ -17127,7 +16186,7 @@ l1:
 	m.memory[uint64(uint32(t2))+32] = byte(p1)
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn146(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6 int64
 	{
 		var p0 int32
@@ -17157,7 +16216,7 @@ func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t6
 				t7 := int64(load64(m.memory, uint64(uint32(v0))+8))
 				v6 = t7
-				_ = m.fn375(v2+i32(16), i32(72))
+				_ = m.fn374(v2+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v2))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v2))+8, uint64(v6))
 				store64(m.memory, uint32(v2), uint64(v5))
@@ -17171,7 +16230,7 @@ func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 				v5 = t10
 				t11 := int64(load64(m.memory, uint64(uint32(v0))+16))
 				v6 = t11
-				_ = m.fn375(v3+i32(16), i32(72))
+				_ = m.fn374(v3+i32(16), i32(72))
 				store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 				store64(m.memory, uint64(uint32(v3))+8, uint64(v5))
 				store64(m.memory, uint32(v3), uint64(v6))
@@ -17189,11 +16248,29 @@ func (m *Module) fn150(v0, v1, v2, v3, v4 int32) int32 {
 		return p0
 	}
 }
-func (m *Module) fn151(v0, v1, v2 int32) {
+func (m *Module) fn147(v0 int32) int64 {
+	var _ int64
+	t0 := m.fn34(v0)
+	var p1 int64
+	if t0 != 0 {
+		t2 := m.fn29(v0, i32(0))
+		t3 := int32(load32(m.memory, uint32(v0+t2<<5-i32(-64))))
+		v0 = t3
+		p4 := i64(0)
+		if v0 != 0 {
+			p4 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v0)))
+		}
+		p1 = p4
+	} else {
+		p1 = i64(0)
+	}
+	return p1
+}
+func (m *Module) fn148(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v2)))
-	m.fn256(v0, v1, t0, i32(0))
+	m.fn254(v0, v1, t0, i32(0))
 	t1 := int64(load64(m.memory, uint64(uint32(v2))+8))
-	m.fn256(v0+i32(16), v1, t1, i32(1))
+	m.fn254(v0+i32(16), v1, t1, i32(1))
 }
 func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	var v5, v6 int32
@@ -17201,7 +16278,7 @@ func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 	v5 = t0 - i32(128)
 	m.g0 = v5
 	store16(m.memory, uint64(uint32(v5))+120, uint16(i32(0)))
-	t1 := m.fn148(v0, v3, v3, v5+i32(120), v4)
+	t1 := m.fn144(v0, v3, v3, v5+i32(120), v4)
 	v6 = t1
 	if v6 == 0 {
 		m.memory[uint64(uint32(v5))+56] = byte(i32(0))
@@ -17231,8 +16308,8 @@ func (m *Module) Xsortid_last_at(v0 int32, v1 int64, v2, v3, v4 int32) int32 {
 		t9 := int64(load64(m.memory, uint64(uint32(v5))+32))
 		store64(m.memory, uint32(v5), uint64(t9))
 		v2 = v5 - i32(-64)
-		m.fn149(v2, v6, v5+i32(16), v5)
-		t10 := m.fn150(v2, v0, i32(0), v3, v4)
+		m.fn145(v2, v6, v5+i32(16), v5)
+		t10 := m.fn146(v2, v0, i32(0), v3, v4)
 		v6 = t10
 	}
 	m.g0 = v5 + i32(128)
@@ -17244,7 +16321,7 @@ func (m *Module) Xsortid_ids_between(v0 int32, v1, v2 int64, v3, v4, v5, v6 int3
 	v7 = t0 - i32(160)
 	m.g0 = v7
 	store16(m.memory, uint64(uint32(v7))+152, uint16(i32(0)))
-	t1 := m.fn148(v0, v4, v5, v7+i32(152), v6)
+	t1 := m.fn144(v0, v4, v5, v7+i32(152), v6)
 	v8 = t1
 	if v8 == 0 {
 		m.memory[uint64(uint32(v7))+88] = byte(i32(0))
@@ -17280,14 +16357,14 @@ func (m *Module) Xsortid_ids_between(v0 int32, v1, v2 int64, v3, v4, v5, v6 int3
 		t11 := int64(load64(m.memory, uint64(uint32(v7))+48))
 		store64(m.memory, uint32(v7), uint64(t11))
 		v3 = v7 + i32(96)
-		m.fn154(v3, v8, v7+i32(32), v7+i32(16), v7)
-		t12 := m.fn150(v3, v0, v4, v5, v6)
+		m.fn151(v3, v8, v7+i32(32), v7+i32(16), v7)
+		t12 := m.fn146(v3, v0, v4, v5, v6)
 		v8 = t12
 	}
 	m.g0 = v7 + i32(160)
 	return v8
 }
-func (m *Module) fn154(v0, v1, v2, v3, v4 int32) {
+func (m *Module) fn151(v0, v1, v2, v3, v4 int32) {
 	var v5 int32
 	var v6, v7, v8, v9 int64
 	t0 := m.g0
@@ -17304,9 +16381,9 @@ func (m *Module) fn154(v0, v1, v2, v3, v4 int32) {
 					goto l0
 				}
 			}
-			t4 := int64(load64(m.memory, uint32(i32(29788))))
+			t4 := int64(load64(m.memory, uint32(i32(29820))))
 			store64(m.memory, uint64(uint32(v0))+40, uint64(t4))
-			t5 := int64(load64(m.memory, uint32(i32(29796))))
+			t5 := int64(load64(m.memory, uint32(i32(29828))))
 			store64(m.memory, uint64(uint32(v0))+48, uint64(t5))
 			m.memory[uint64(uint32(v0))+32] = byte(i32(0))
 			m.memory[uint32(v0)] = byte(i32(0))
@@ -17346,11 +16423,11 @@ func (m *Module) fn154(v0, v1, v2, v3, v4 int32) {
 					p18 = p16
 				}
 				v8 = p18
-				t19 := m.fn36(v1)
+				t19 := m.fn147(v1)
 				t21 := v8
 				var p20 int64
 				if v7 <= i64(0x7fffffffffffffff)-t19 {
-					t22 := m.fn36(v1)
+					t22 := m.fn147(v1)
 					p20 = t22 + v7
 				} else {
 					p20 = i64(0x7fffffffffffffff)
@@ -17414,7 +16491,7 @@ func (m *Module) fn154(v0, v1, v2, v3, v4 int32) {
 				p31 = i32(0)
 				goto l5
 			}
-			m.fn151(v5+i32(40), v1, v5+i32(72))
+			m.fn148(v5+i32(40), v1, v5+i32(72))
 			t36 := int64(load64(m.memory, uint32(v5-i32(-64))))
 			store64(m.memory, uint64(uint32(v0))+24, uint64(t36))
 			t37 := int64(load64(m.memory, uint64(uint32(v5))+56))
@@ -17438,7 +16515,7 @@ func (m *Module) Xsortid_ids_between_instants(v0, v1, v2, v3, v4, v5, v6 int32) 
 	m.g0 = v7
 	store16(m.memory, uint64(uint32(v7))+152, uint16(i32(0)))
 	{
-		t1 := m.fn148(v0, v4, v5, v7+i32(152), v6)
+		t1 := m.fn144(v0, v4, v5, v7+i32(152), v6)
 		v8 = t1
 		if v8 != 0 {
 			goto l0
@@ -17473,8 +16550,8 @@ func (m *Module) Xsortid_ids_between_instants(v0, v1, v2, v3, v4, v5, v6 int32) 
 	l2:
 		t4 := int32(m.memory[uint64(uint32(v7))+152])
 		v8 = t4
-		m.fn156(v7+i32(80), v1, i64(-0x8000000000000000))
-		m.fn156(v7-i32(-64), v2, i64(0x7fffffffffffffff))
+		m.fn153(v7+i32(80), v1, i64(-0x8000000000000000))
+		m.fn153(v7-i32(-64), v2, i64(0x7fffffffffffffff))
 		t6 := v7
 		var p5 int32
 		{
@@ -17502,15 +16579,15 @@ func (m *Module) Xsortid_ids_between_instants(v0, v1, v2, v3, v4, v5, v6 int32) 
 		t13 := int64(load64(m.memory, uint64(uint32(v7))+48))
 		store64(m.memory, uint32(v7), uint64(t13))
 		v1 = v7 + i32(96)
-		m.fn154(v1, v8, v7+i32(32), v7+i32(16), v7)
-		t14 := m.fn150(v1, v0, v4, v5, v6)
+		m.fn151(v1, v8, v7+i32(32), v7+i32(16), v7)
+		t14 := m.fn146(v1, v0, v4, v5, v6)
 		v8 = t14
 	}
 l0:
 	m.g0 = v7 + i32(160)
 	return v8
 }
-func (m *Module) fn156(v0, v1 int32, v2 int64) {
+func (m *Module) fn153(v0, v1 int32, v2 int64) {
 	var v3, v4 int64
 	var v5 int32
 	{
@@ -17573,7 +16650,7 @@ func (m *Module) Xsortid_ids_with_text_prefix(v0, v1, v2, v3, v4, v5 int32) int3
 			goto l0
 		}
 		store16(m.memory, uint64(uint32(v6))+64, uint16(i32(0)))
-		t4 := m.fn148(v0, v3, v4, v6-i32(-64), v5)
+		t4 := m.fn144(v0, v3, v4, v6-i32(-64), v5)
 		v7 = t4
 		if v7 != 0 {
 			goto l0
@@ -17600,9 +16677,9 @@ func (m *Module) Xsortid_ids_with_text_prefix(v0, v1, v2, v3, v4, v5 int32) int3
 		t8 := int64(load64(m.memory, uint64(uint32(v6))+72))
 		store64(m.memory, uint32(v6), uint64(t8))
 		v1 = v6 + i32(8)
-		t9 := int32(load32(m.memory, uint32(v7+i32(29804))))
+		t9 := int32(load32(m.memory, uint32(v7+i32(29836))))
 		m.t0[uint(t9)].(func(int32, int32))(v1, v6)
-		t10 := m.fn150(v1, v0, v3, v4, v5)
+		t10 := m.fn146(v1, v0, v3, v4, v5)
 		v7 = t10
 	}
 l0:
@@ -17702,7 +16779,7 @@ func (m *Module) Xsortid_instant_to_text(v0 int64, v1, v2, v3 int32) int32 {
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l0:
-	m.fn159(v4, v11)
+	m.fn156(v4, v11)
 	t22 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t22
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17724,7 +16801,7 @@ l0:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l1:
-	m.fn159(v4, v11)
+	m.fn156(v4, v11)
 	t25 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t25
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17746,7 +16823,7 @@ l1:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l2:
-	m.fn159(v4, v11)
+	m.fn156(v4, v11)
 	t28 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t28
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17773,7 +16850,7 @@ l2:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l3:
-	m.fn159(v4, v11)
+	m.fn156(v4, v11)
 	t32 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t32
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17796,7 +16873,7 @@ l3:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l4:
-	m.fn159(v4, v11)
+	m.fn156(v4, v11)
 	t36 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t36
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17820,7 +16897,7 @@ l4:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l5:
-	m.fn159(v4, v12)
+	m.fn156(v4, v12)
 	t40 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t40
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17850,7 +16927,7 @@ l5:
 		m.memory[uint32(v4+v5)] = byte(i32(48))
 	}
 l6:
-	m.fn159(v4, v0)
+	m.fn156(v4, v0)
 	t43 := int32(load32(m.memory, uint64(uint32(v4))+44))
 	v5 = t43
 	if uint32(v5) <= uint32(i32(39)) {
@@ -17877,7 +16954,7 @@ l6:
 			p44 = i32(32)
 			goto l7
 		}
-		t46 := m.fn373(v1, v4, v6)
+		t46 := m.fn372(v1, v4, v6)
 		m.memory[uint32(t46+v6)] = byte(i32(0))
 		p44 = i32(0)
 	}
@@ -17886,7 +16963,7 @@ l7:
 	m.g0 = v4 + i32(48)
 	return v1
 }
-func (m *Module) fn159(v0 int32, v1 int64) {
+func (m *Module) fn156(v0 int32, v1 int64) {
 	var v2, v3, v4, v5, v6 int32
 	var v7 int64
 	t0 := m.g0
@@ -18129,7 +17206,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 							if v11 != i32(10) {
 								goto l5
 							}
-							_ = m.fn161(v1, i32(10), i32(10), i64(1000000000), i64(7258118399))
+							_ = m.fn158(v1, i32(10), i32(10), i64(1000000000), i64(7258118399))
 							t24 := int32(m.memory[uint64(uint32(v1))+12])
 							p25 := i32(5)
 							if t24 != 0 {
@@ -18138,7 +17215,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 							v0 = p25
 							goto l5
 						}
-						t26 := m.fn161(v1, i32(4), i32(4), i64(1900), i64(2199))
+						t26 := m.fn158(v1, i32(4), i32(4), i64(1900), i64(2199))
 						v14 = t26
 						t27 := int32(m.memory[uint64(uint32(v1))+12])
 						if t27 == 0 {
@@ -18149,7 +17226,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 								goto l5
 							}
 						}
-						t30 := m.fn161(v1, i32(2), i32(2), i64(1), i64(12))
+						t30 := m.fn158(v1, i32(2), i32(2), i64(1), i64(12))
 						v15 = t30
 						{
 							t31 := int32(m.memory[uint64(uint32(v1))+12])
@@ -18162,8 +17239,8 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 								v0 = i32(2)
 								goto l5
 							}
-							t34 := fn163(v14, int32(v15))
-							_ = m.fn161(v1, i32(2), i32(2), i64(1), int64(uint32(t34)))
+							t34 := fn160(v14, int32(v15))
+							_ = m.fn158(v1, i32(2), i32(2), i64(1), int64(uint32(t34)))
 							t36 := int32(m.memory[uint64(uint32(v1))+12])
 							if t36 != 0 {
 								goto l6
@@ -18176,9 +17253,9 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 							}
 						}
 					l6:
-						_ = m.fn161(v1, i32(2), i32(2), i64(0), i64(23))
-						_ = m.fn161(v1, i32(2), i32(2), i64(0), i64(59))
-						_ = m.fn161(v1, i32(2), i32(2), i64(0), i64(60))
+						_ = m.fn158(v1, i32(2), i32(2), i64(0), i64(23))
+						_ = m.fn158(v1, i32(2), i32(2), i64(0), i64(59))
+						_ = m.fn158(v1, i32(2), i32(2), i64(0), i64(60))
 						t42 := int32(m.memory[uint64(uint32(v1))+12])
 						var p43 int32
 						if t42 == 0 {
@@ -18230,7 +17307,7 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 					t51 := int32(load32(m.memory, uint64(uint32(v5))+40))
 					store32(m.memory, uint64(uint32(v5))+40, uint32(t51+i32(1)))
 				}
-				t52 := m.fn161(v5+i32(32), i32(1), i32(18), i64(0), i64(999999999999999999))
+				t52 := m.fn158(v5+i32(32), i32(1), i32(18), i64(0), i64(999999999999999999))
 				v13 = t52
 				{
 					t53 := int32(m.memory[uint64(uint32(v5))+44])
@@ -18263,12 +17340,12 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 				}
 			}
 			v0 = v5 + i32(32)
-			t60 := m.fn161(v0, i32(4), i32(6), i64(0), i64(999999))
+			t60 := m.fn158(v0, i32(4), i32(6), i64(0), i64(999999))
 			v13 = t60
-			m.fn162(v0, i32(45))
-			t61 := m.fn161(v0, i32(2), i32(2), i64(1), i64(12))
+			m.fn159(v0, i32(45))
+			t61 := m.fn158(v0, i32(2), i32(2), i64(1), i64(12))
 			v14 = t61
-			m.fn162(v0, i32(45))
+			m.fn159(v0, i32(45))
 			t62 := int32(m.memory[uint64(uint32(v5))+44])
 			if t62 != 0 {
 				t63 := int64(load64(m.memory, uint64(uint32(v5))+44))
@@ -18282,8 +17359,8 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 			t65 := v5 + i32(32)
 			t66 := v13
 			v0 = int32(v14)
-			t67 := fn163(t66, v0)
-			t68 := m.fn161(t65, i32(2), i32(2), i64(1), int64(uint32(t67)))
+			t67 := fn160(t66, v0)
+			t68 := m.fn158(t65, i32(2), i32(2), i64(1), int64(uint32(t67)))
 			v14 = t68
 			t69 := int32(m.memory[uint64(uint32(v5))+44])
 			if t69 != 0 {
@@ -18357,13 +17434,13 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 		l10:
 			store32(m.memory, uint64(uint32(v5))+40, uint32(v0+i32(1)))
 			v0 = v5 + i32(32)
-			t88 := m.fn161(v0, i32(2), i32(2), i64(0), i64(23))
+			t88 := m.fn158(v0, i32(2), i32(2), i64(0), i64(23))
 			v14 = t88
-			m.fn162(v0, i32(58))
-			t89 := m.fn161(v0, i32(2), i32(2), i64(0), i64(59))
+			m.fn159(v0, i32(58))
+			t89 := m.fn158(v0, i32(2), i32(2), i64(0), i64(59))
 			v15 = t89
-			m.fn162(v0, i32(58))
-			t90 := m.fn161(v0, i32(2), i32(2), i64(0), i64(60))
+			m.fn159(v0, i32(58))
+			t90 := m.fn158(v0, i32(2), i32(2), i64(0), i64(60))
 			v13 = v14*i64(3600000) + v13 + v15*i64(60000) + t90*i64(1000)
 			v8 = i32(0)
 			{
@@ -18498,10 +17575,10 @@ func (m *Module) Xsortid_parse_instant(v0, v1, v2, v3, v4 int32) int32 {
 						l17:
 							store32(m.memory, uint64(uint32(v5))+40, uint32(v0+i32(1)))
 							v0 = v5 + i32(32)
-							t114 := m.fn161(v0, i32(2), i32(2), i64(0), i64(23))
+							t114 := m.fn158(v0, i32(2), i32(2), i64(0), i64(23))
 							v14 = t114
-							m.fn162(v0, i32(58))
-							t115 := m.fn161(v0, i32(2), i32(2), i64(0), i64(59))
+							m.fn159(v0, i32(58))
+							t115 := m.fn158(v0, i32(2), i32(2), i64(0), i64(59))
 							t116 := v13
 							v14 = t115*i64(60000) + v14*i64(3600000)
 							p117 := v14
@@ -18605,7 +17682,7 @@ l0:
 	m.g0 = v6 - i32(-64)
 	return v5
 }
-func (m *Module) fn161(v0, v1, v2 int32, v3, v4 int64) int64 {
+func (m *Module) fn158(v0, v1, v2 int32, v3, v4 int64) int64 {
 	var v5 int64
 	var v6, v7, v8, v9, v10 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+8))
@@ -18644,7 +17721,7 @@ func (m *Module) fn161(v0, v1, v2 int32, v3, v4 int64) int64 {
 	}
 l0:
 	if uint32(v1) > uint32(v6-v7) {
-		m.fn259(v0)
+		m.fn258(v0)
 		return v5
 	}
 	{
@@ -18676,7 +17753,7 @@ l0:
 l2:
 	return v5
 }
-func (m *Module) fn162(v0, v1 int32) {
+func (m *Module) fn159(v0, v1 int32) {
 	var v2 int32
 	{
 		t0 := int32(load32(m.memory, uint64(uint32(v0))+8))
@@ -18689,13 +17766,13 @@ func (m *Module) fn162(v0, v1 int32) {
 				goto l0
 			}
 		}
-		m.fn259(v0)
+		m.fn258(v0)
 		return
 	}
 l0:
 	store32(m.memory, uint64(uint32(v0))+8, uint32(v2+i32(1)))
 }
-func fn163(v0 int64, v1 int32) int32 {
+func fn160(v0 int64, v1 int32) int32 {
 	var v2 int32
 	var v3 int64
 	t0 := v0 % i64(100)
@@ -18731,7 +17808,7 @@ l0:
 		return v2
 	}
 }
-func (m *Module) fn164(v0, v1 int32) {
+func (m *Module) fn161(v0, v1 int32) {
 	var v2, v3, v4, v5 int64
 	var v6, v7, v8, v9, v10, v11, v12, v13 int32
 	t0 := m.g0
@@ -18751,7 +17828,7 @@ func (m *Module) fn164(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t5))+8, uint64(v4))
 	store64(m.memory, uint64(uint32(v1))+104, uint64(v4))
 	{
-		t6 := m.fn174(v1+i32(112), v1+i32(8))
+		t6 := m.fn171(v1+i32(112), v1+i32(8))
 		v12 = t6
 		t7 := int32(load32(m.memory, uint64(uint32(v12))+204))
 		v7 = t7
@@ -18782,9 +17859,9 @@ func (m *Module) fn164(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v8))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v8))+4, uint64(i64(0)))
 		m.memory[uint32(v8)] = byte(i32(0))
-		t12 := int64(load64(m.memory, uint32(i32(20296))))
+		t12 := int64(load64(m.memory, uint32(i32(20328))))
 		store64(m.memory, uint64(uint32(v7))+8, uint64(t12))
-		t13 := int64(load64(m.memory, uint32(i32(20288))))
+		t13 := int64(load64(m.memory, uint32(i32(20320))))
 		store64(m.memory, uint32(v7), uint64(t13))
 		t14 := m.g0
 		v9 = t14 - i32(16)
@@ -18794,17 +17871,17 @@ func (m *Module) fn164(v0, v1 int32) {
 		t16 := int64(load64(m.memory, uint32(v7)))
 		store64(m.memory, uint32(v9), uint64(t16))
 		v10 = v1 + i32(112)
-		t17 := m.fn176(v10 + i32(14))
+		t17 := m.fn173(v10 + i32(14))
 		v2 = t17
 		t18 := int32(m.memory[uint64(uint32(v10))+1])
 		v11 = t18
 		t19 := int32(m.memory[uint32(v10)])
 		v13 = t19
-		t20 := m.fn176(v10 + i32(2))
+		t20 := m.fn173(v10 + i32(2))
 		t21 := v2
 		v3 = t20
-		t22 := int32(load32(m.memory, uint32(v11<<2+i32(12816))))
-		t23 := int32(load32(m.memory, uint32(v13<<2+i32(11792))))
+		t22 := int32(load32(m.memory, uint32(v11<<2+i32(12848))))
+		t23 := int32(load32(m.memory, uint32(v13<<2+i32(11824))))
 		var p24 int32
 		if t21|v3 >= i64(0) {
 			p24 = 1
@@ -18828,7 +17905,7 @@ func (m *Module) fn164(v0, v1 int32) {
 				goto l1
 			}
 			t27 := int64(load64(m.memory, uint32(v7)))
-			m.fn175(v8, v10, i32(26), int32(int64(uint64(t27)>>61)))
+			m.fn172(v8, v10, i32(26), int32(int64(uint64(t27)>>61)))
 		}
 	l1:
 		m.g0 = v9 + i32(16)
@@ -18897,12 +17974,12 @@ func (m *Module) fn164(v0, v1 int32) {
 		t47 := v9
 		v3 = t46
 		v5 = v3<<56 | v3<<40&i64(0xff000000000000)
-		t48 := int32(load16(m.memory, uint32(int32(int64(uint64(v5)>>55))&i32(510)+i32(13840))))
+		t48 := int32(load16(m.memory, uint32(int32(int64(uint64(v5)>>55))&i32(510)+i32(13872))))
 		store16(m.memory, uint32(t47), uint16(t48))
 		t49 := (v5 | (v3<<24&i64(0xff0000000000) | v3<<8&i64(0xff00000000)) | (int64(uint64(v3)>>8)&i64(0xff000000) | int64(uint64(v3)>>24)&i64(0xff0000) | (int64(uint64(v3)>>40)&i64(0xff00) | int64(uint64(v3)>>56)))) << 4
 		v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
-		m.fn178(t49|int64(uint64(v2)>>60), v9+i32(2))
-		m.fn178(v2, v9+i32(14))
+		m.fn175(t49|int64(uint64(v2)>>60), v9+i32(2))
+		m.fn175(v2, v9+i32(14))
 		t50 := int32(load32(m.memory, uint64(uint32(v7))+28))
 		store32(m.memory, uint64(uint32(v7))+28, uint32(t50+i32(26)))
 		t51 := int32(load32(m.memory, uint64(uint32(v1))+44))
@@ -18957,7 +18034,7 @@ l2:
 	m.memory[uint64(uint32(t58))+32] = byte(p57)
 	m.g0 = v6 - i32(-64)
 }
-func (m *Module) fn165(v0, v1 int32) {
+func (m *Module) fn162(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -18968,7 +18045,7 @@ func (m *Module) fn165(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn166(v2+i32(16), v2)
+	m.fn163(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -18995,7 +18072,7 @@ l0:
 	m.memory[uint64(uint32(t4))+32] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn166(v0, v1 int32) {
+func (m *Module) fn163(v0, v1 int32) {
 	var v2 int32
 	var v3, v4, v5 int64
 	t0 := m.g0
@@ -19006,7 +18083,7 @@ func (m *Module) fn166(v0, v1 int32) {
 	v5 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v5))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v5))
-	m.fn131(v2+i32(24), v2+i32(8))
+	m.fn127(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -19051,7 +18128,7 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn167(v0, v1 int32) {
+func (m *Module) fn164(v0, v1 int32) {
 	var v2, v3 int64
 	var v4, v5, v6, v7, v8, v9, v10, v11 int32
 	t0 := m.g0
@@ -19071,7 +18148,7 @@ func (m *Module) fn167(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t5))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v1))+120, uint64(v3))
 	{
-		t6 := m.fn174(v1+i32(128), v1+i32(8))
+		t6 := m.fn171(v1+i32(128), v1+i32(8))
 		v9 = t6
 		t7 := int32(load32(m.memory, uint64(uint32(v9))+204))
 		v5 = t7
@@ -19174,7 +18251,7 @@ func (m *Module) fn167(v0, v1 int32) {
 				goto l7
 			}
 		}
-		m.fn182(v1+i32(80), v1+i32(16), v1+i32(104))
+		m.fn179(v1+i32(80), v1+i32(16), v1+i32(104))
 		t20 := int32(m.memory[uint64(uint32(v1))+83])
 		m.memory[uint64(uint32(v1))+102] = byte(t20)
 		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
@@ -19248,7 +18325,7 @@ func (m *Module) fn167(v0, v1 int32) {
 		v5 = i32(0)
 		store32(m.memory, uint64(uint32(v1))+56, uint32(i32(0)))
 		v6 = v1 + i32(16)
-		m.fn183(v6, v1+i32(80))
+		m.fn180(v6, v1+i32(80))
 		t34 := int32(load32(m.memory, uint64(uint32(v1))+56))
 		t35 := v1
 		v7 = t34
@@ -19301,7 +18378,7 @@ l12:
 	m.memory[uint64(uint32(t41))+32] = byte(p40)
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn168(v0, v1 int32) {
+func (m *Module) fn165(v0, v1 int32) {
 	var v2, v3 int64
 	var v4, v5, v6, v7, v8, v9, v10, v11 int32
 	t0 := m.g0
@@ -19321,7 +18398,7 @@ func (m *Module) fn168(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t5))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v1))+120, uint64(v3))
 	{
-		t6 := m.fn174(v1+i32(128), v1+i32(8))
+		t6 := m.fn171(v1+i32(128), v1+i32(8))
 		v9 = t6
 		t7 := int32(load32(m.memory, uint64(uint32(v9))+204))
 		v5 = t7
@@ -19424,7 +18501,7 @@ func (m *Module) fn168(v0, v1 int32) {
 				goto l7
 			}
 		}
-		m.fn189(v1+i32(80), v1+i32(16), v1+i32(104))
+		m.fn186(v1+i32(80), v1+i32(16), v1+i32(104))
 		t20 := int32(m.memory[uint64(uint32(v1))+83])
 		m.memory[uint64(uint32(v1))+102] = byte(t20)
 		t21 := int32(load16(m.memory, uint64(uint32(v1))+81))
@@ -19498,7 +18575,7 @@ func (m *Module) fn168(v0, v1 int32) {
 		v5 = i32(0)
 		store32(m.memory, uint64(uint32(v1))+56, uint32(i32(0)))
 		v6 = v1 + i32(16)
-		m.fn183(v6, v1+i32(80))
+		m.fn180(v6, v1+i32(80))
 		t34 := int32(load32(m.memory, uint64(uint32(v1))+56))
 		t35 := v1
 		v7 = t34
@@ -19551,7 +18628,7 @@ l12:
 	m.memory[uint64(uint32(t41))+32] = byte(p40)
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn169(v0, v1 int32) {
+func (m *Module) fn166(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -19562,7 +18639,7 @@ func (m *Module) fn169(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn170(v2+i32(24), v2+i32(8))
+	m.fn167(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -19591,7 +18668,7 @@ l0:
 	m.memory[uint64(uint32(t4))+32] = byte(p3)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn170(v0, v1 int32) {
+func (m *Module) fn167(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7, v8 int64
 	t0 := m.g0
@@ -19603,7 +18680,7 @@ func (m *Module) fn170(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v8))
 	store64(m.memory, uint64(uint32(v2))+104, uint64(v8))
 	{
-		t3 := m.fn174(v2+i32(112), v2+i32(8))
+		t3 := m.fn171(v2+i32(112), v2+i32(8))
 		v3 = t3
 		t4 := int32(load32(m.memory, uint64(uint32(v3))+204))
 		v1 = t4
@@ -19625,7 +18702,7 @@ func (m *Module) fn170(v0, v1 int32) {
 		}
 		store64(m.memory, uint64(uint32(v2))+96, uint64(i64(0)))
 		store64(m.memory, uint64(uint32(v2))+88, uint64(i64(0)))
-		m.fn190(v2+i32(16), v2+i32(112), v2+i32(88), i32(1))
+		m.fn187(v2+i32(16), v2+i32(112), v2+i32(88), i32(1))
 		t8 := int32(m.memory[uint64(uint32(v2))+19])
 		m.memory[uint64(uint32(v2))+86] = byte(t8)
 		t9 := int32(load16(m.memory, uint64(uint32(v2))+17))
@@ -19690,7 +18767,7 @@ func (m *Module) fn170(v0, v1 int32) {
 		t27 := v1
 		v6 = v7&i64(0xffffffffffffff) + int64(uint64(v7)>>56) + (v6&i64(0xffffffffffffff)+int64(uint64(v6)>>56))<<1
 		t28 := int32(uint32(int32(v6&i64(0xfffffff)+int64(uint64(v6)>>28))) % uint32(i32(127)))
-		m.fn192(t27, t28, v3+v4)
+		m.fn189(t27, t28, v3+v4)
 		t29 := int32(load32(m.memory, uint64(uint32(v3))+28))
 		store32(m.memory, uint64(uint32(v3))+28, uint32(t29+i32(27)))
 		m.g0 = v1 + i32(32)
@@ -19720,7 +18797,7 @@ func (m *Module) fn170(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(336)
 }
-func (m *Module) fn171(v0, v1 int32) {
+func (m *Module) fn168(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -19740,7 +18817,7 @@ func (m *Module) fn171(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(t5))+16, uint64(v9))
 	store64(m.memory, uint64(uint32(v1))+56, uint64(v9))
 	{
-		t6 := m.fn174(v1-i32(-64), v1+i32(16))
+		t6 := m.fn171(v1-i32(-64), v1+i32(16))
 		v5 = t6
 		t7 := int32(load32(m.memory, uint64(uint32(v5))+204))
 		v3 = t7
@@ -19770,10 +18847,10 @@ func (m *Module) fn171(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v3))+4, uint64(i64(0)))
 		m.memory[uint32(v3)] = byte(i32(0))
 		v6 = v1 - i32(-64)
-		t12 := m.fn176(v6 + i32(1))
+		t12 := m.fn173(v6 + i32(1))
 		v8 = t12
 		t13 := int32(m.memory[uint32(v6)])
-		t14 := int64(int32(load32(m.memory, uint32(t13<<2+i32(12816)))))
+		t14 := int64(int32(load32(m.memory, uint32(t13<<2+i32(12848)))))
 		var p15 int32
 		if v8 >= i64(0) {
 			p15 = 1
@@ -19793,7 +18870,7 @@ func (m *Module) fn171(v0, v1 int32) {
 			m.memory[uint32(v3)] = byte(i32(0))
 			goto l1
 		}
-		m.fn175(v3, v6, i32(13), i32(7))
+		m.fn172(v3, v6, i32(13), i32(7))
 	l1:
 		{
 			t17 := int32(m.memory[uint32(v3)])
@@ -19849,11 +18926,11 @@ func (m *Module) fn171(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v1))+30, uint64(i64(0)))
 		v3 = i32(0)
 		store32(m.memory, uint64(uint32(v1))+40, uint32(i32(0)))
-		t31 := int32(m.memory[uint32(int32(int64(uint64(v8)>>60))+i32(19984))])
+		t31 := int32(m.memory[uint32(int32(int64(uint64(v8)>>60))+i32(20016))])
 		m.memory[uint64(uint32(v1))+24] = byte(t31)
 		t32 := v8
 		v5 = v1 + i32(24)
-		m.fn178(t32, v5|i32(1))
+		m.fn175(t32, v5|i32(1))
 		t33 := int32(load32(m.memory, uint64(uint32(v1))+40))
 		t34 := v1
 		v4 = t33 + i32(13)
@@ -19902,7 +18979,7 @@ l3:
 	m.memory[uint64(uint32(t38))+32] = byte(p37)
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn172(v0, v1 int32) {
+func (m *Module) fn169(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -19913,7 +18990,7 @@ func (m *Module) fn172(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+40, uint64(v3))
-	m.fn173(v2+i32(48), v2+i32(8))
+	m.fn170(v2+i32(48), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -19945,7 +19022,7 @@ l0:
 	m.memory[uint64(uint32(t4))+32] = byte(p3)
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn173(v0, v1 int32) {
+func (m *Module) fn170(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(32)
@@ -19979,7 +19056,7 @@ func (m *Module) fn173(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v1))+4, uint64(i64(0)))
 		m.memory[uint32(v1)] = byte(i32(0))
-		m.fn194(v1, v5, v3+i32(8))
+		m.fn191(v1, v5, v3+i32(8))
 		t6 := int32(m.memory[uint32(v1)])
 		if t6 == 0 {
 			store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
@@ -20009,9 +19086,9 @@ func (m *Module) fn173(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn174(v0, v1 int32) int32 {
+func (m *Module) fn171(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
-	t0 := m.fn375(v0, i32(208))
+	t0 := m.fn374(v0, i32(208))
 	v0 = t0
 	{
 		t1 := int32(load32(m.memory, uint64(uint32(v1))+4))
@@ -20053,14 +19130,14 @@ func (m *Module) fn174(v0, v1 int32) int32 {
 l1:
 	return v0
 }
-func (m *Module) fn175(v0, v1, v2, v3 int32) {
+func (m *Module) fn172(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	if v2 != 0 {
 	l0:
 		{
 			t0 := int32(m.memory[uint32(v1+v4)])
 			v5 = t0
-			t1 := int32(load32(m.memory, uint32(v5<<2+i32(12816))))
+			t1 := int32(load32(m.memory, uint32(v5<<2+i32(12848))))
 			if t1 < i32(0) {
 				store32(m.memory, uint64(uint32(v0))+12, uint32(v5))
 				store32(m.memory, uint64(uint32(v0))+8, uint32(i32(0)))
@@ -20078,44 +19155,44 @@ func (m *Module) fn175(v0, v1, v2, v3 int32) {
 	store32(m.memory, uint64(uint32(v0))+4, uint32(i32(0)))
 	m.memory[uint32(v0)] = byte(i32(3))
 	t2 := int32(m.memory[uint32(v1)])
-	t3 := int32(load32(m.memory, uint32(t2<<2+i32(12816))))
+	t3 := int32(load32(m.memory, uint32(t2<<2+i32(12848))))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(t3))
 }
-func (m *Module) fn176(v0 int32) int64 {
+func (m *Module) fn173(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn177(v0)
+	t0 := m.fn174(v0)
 	v1 = t0
-	t1 := m.fn177(v0 + i32(4))
-	t2 := m.fn177(v0 + i32(8))
+	t1 := m.fn174(v0 + i32(4))
+	t2 := m.fn174(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn177(v0 int32) int64 {
+func (m *Module) fn174(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
-	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(10768))))
-	t2 := int32(load32(m.memory, uint32(v0&i32(255)<<2+i32(9744))))
-	t3 := int32(load32(m.memory, uint32(int32(uint32(v0)>>14)&i32(1020)+i32(11792))))
-	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(12816))))
+	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(10800))))
+	t2 := int32(load32(m.memory, uint32(v0&i32(255)<<2+i32(9776))))
+	t3 := int32(load32(m.memory, uint32(int32(uint32(v0)>>14)&i32(1020)+i32(11824))))
+	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(12848))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn178(v0 int64, v1 int32) {
+func (m *Module) fn175(v0 int64, v1 int32) {
 	var v2 int32
 	t0 := v1
 	v2 = int32(v0)
-	t1 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13840))))
+	t1 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13872))))
 	store16(m.memory, uint64(uint32(t0))+10, uint16(t1))
-	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13840))))
+	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13872))))
 	store16(m.memory, uint64(uint32(v1))+8, uint16(t2))
-	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13840))))
+	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13872))))
 	store16(m.memory, uint64(uint32(v1))+6, uint16(t3))
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>29))&i32(2046)+i32(13840))))
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>29))&i32(2046)+i32(13872))))
 	store16(m.memory, uint64(uint32(v1))+4, uint16(t4))
-	t5 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>39))&i32(2046)+i32(13840))))
+	t5 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>39))&i32(2046)+i32(13872))))
 	store16(m.memory, uint64(uint32(v1))+2, uint16(t5))
-	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(13840))))
+	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(13872))))
 	store16(m.memory, uint32(v1), uint16(t6))
 }
-func (m *Module) fn179(v0, v1, v2 int32) {
+func (m *Module) fn176(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -20126,9 +19203,9 @@ func (m *Module) fn179(v0, v1, v2 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
-	t1 := int64(load64(m.memory, uint32(i32(20296))))
+	t1 := int64(load64(m.memory, uint32(i32(20328))))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t1))
-	t2 := int64(load64(m.memory, uint32(i32(20288))))
+	t2 := int64(load64(m.memory, uint32(i32(20320))))
 	store64(m.memory, uint32(v3), uint64(t2))
 	t3 := m.g0
 	v5 = t3 - i32(16)
@@ -20137,17 +19214,17 @@ func (m *Module) fn179(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v5))+8, uint64(t4))
 	t5 := int64(load64(m.memory, uint32(v3)))
 	store64(m.memory, uint32(v5), uint64(t5))
-	t6 := m.fn180(v1 + i32(14))
+	t6 := m.fn177(v1 + i32(14))
 	v8 = t6
 	t7 := int32(m.memory[uint64(uint32(v1))+1])
 	v4 = t7
 	t8 := int32(m.memory[uint32(v1)])
 	v6 = t8
-	t9 := m.fn180(v1 + i32(2))
+	t9 := m.fn177(v1 + i32(2))
 	t10 := v8
 	v9 = t9
-	t11 := int32(load32(m.memory, uint32(v4<<2+i32(18960))))
-	t12 := int32(load32(m.memory, uint32(v6<<2+i32(17936))))
+	t11 := int32(load32(m.memory, uint32(v4<<2+i32(18992))))
+	t12 := int32(load32(m.memory, uint32(v6<<2+i32(17968))))
 	var p13 int32
 	if t10|v9 >= i64(0) {
 		p13 = 1
@@ -20178,7 +19255,7 @@ func (m *Module) fn179(v0, v1, v2 int32) {
 			{
 				t17 := int32(m.memory[uint32(v1+v4)])
 				v7 = t17
-				t18 := int32(load32(m.memory, uint32(v7<<2+i32(18960))))
+				t18 := int32(load32(m.memory, uint32(v7<<2+i32(18992))))
 				if t18 < i32(0) {
 					store32(m.memory, uint64(uint32(v0))+12, uint32(v7))
 					store32(m.memory, uint64(uint32(v0))+8, uint32(i32(0)))
@@ -20195,7 +19272,7 @@ func (m *Module) fn179(v0, v1, v2 int32) {
 			store32(m.memory, uint64(uint32(v0))+4, uint32(i32(0)))
 			m.memory[uint32(v0)] = byte(i32(3))
 			t19 := int32(m.memory[uint32(v1)])
-			t20 := int32(load32(m.memory, uint32(t19<<2+i32(18960))))
+			t20 := int32(load32(m.memory, uint32(t19<<2+i32(18992))))
 			store32(m.memory, uint64(uint32(v0))+12, uint32(t20))
 		}
 	l1:
@@ -20214,24 +19291,24 @@ l0:
 	}
 	m.g0 = v3 + i32(32)
 }
-func (m *Module) fn180(v0 int32) int64 {
+func (m *Module) fn177(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn181(v0)
+	t0 := m.fn178(v0)
 	v1 = t0
-	t1 := m.fn181(v0 + i32(4))
-	t2 := m.fn181(v0 + i32(8))
+	t1 := m.fn178(v0 + i32(4))
+	t2 := m.fn178(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn181(v0 int32) int64 {
+func (m *Module) fn178(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
-	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(16912))))
-	t2 := int32(load32(m.memory, uint32(v0&i32(255)<<2+i32(15888))))
-	t3 := int32(load32(m.memory, uint32(int32(uint32(v0)>>14)&i32(1020)+i32(17936))))
-	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(18960))))
+	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(16944))))
+	t2 := int32(load32(m.memory, uint32(v0&i32(255)<<2+i32(15920))))
+	t3 := int32(load32(m.memory, uint32(int32(uint32(v0)>>14)&i32(1020)+i32(17968))))
+	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(18992))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn182(v0, v1, v2 int32) {
+func (m *Module) fn179(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -20242,7 +19319,7 @@ func (m *Module) fn182(v0, v1, v2 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
-	m.fn184(v0, v1, v3+i32(32))
+	m.fn181(v0, v1, v3+i32(32))
 	{
 		t1 := int32(m.memory[uint32(v0)])
 		if t1 != 0 {
@@ -20270,7 +19347,7 @@ func (m *Module) fn182(v0, v1, v2 int32) {
 				store64(m.memory, uint64(uint32(v3))+8, uint64(t8))
 				t9 := int64(load64(m.memory, uint64(uint32(v3))+32))
 				store64(m.memory, uint32(v3), uint64(t9))
-				m.fn185(v3+i32(16), v3)
+				m.fn182(v3+i32(16), v3)
 				goto l1
 			}
 			store32(m.memory, uint64(uint32(v3))+28, uint32(i32(0)))
@@ -20294,7 +19371,7 @@ func (m *Module) fn182(v0, v1, v2 int32) {
 l0:
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn183(v0, v1 int32) {
+func (m *Module) fn180(v0, v1 int32) {
 	var v2, v3 int64
 	var v4, v5 int32
 	t0 := m.g0
@@ -20314,12 +19391,12 @@ func (m *Module) fn183(v0, v1 int32) {
 	v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
 	store64(m.memory, uint64(uint32(t5))+16, uint64(v2))
 	store64(m.memory, uint32(v4), uint64(v2))
-	m.fn187(v4, v0+v5)
+	m.fn184(v4, v0+v5)
 	t6 := int32(load32(m.memory, uint64(uint32(v0))+40))
 	store32(m.memory, uint64(uint32(v0))+40, uint32(t6+i32(36)))
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn184(v0, v1, v2 int32) {
+func (m *Module) fn181(v0, v1, v2 int32) {
 	var v3, v4, v5, v6 int32
 	var v7, v8, v9, v10, v11 int64
 	t0 := m.g0
@@ -20335,18 +19412,18 @@ func (m *Module) fn184(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+8, uint64(int64(uint32(t2^i32(45)|(t3^i32(45))|(t4^i32(45))|(t5^i32(45))))&i64(255)))
 	t6 := int64(load64(m.memory, uint32(v1)))
 	v4 = v3 + i32(8)
-	t7 := m.fn186(t6, v4)
+	t7 := m.fn183(t6, v4)
 	v7 = t7
 	t8 := int64(load32(m.memory, uint64(uint32(v1))+9))
 	t9 := int64(load32(m.memory, uint64(uint32(v1))+14))
-	t10 := m.fn186(t8|t9<<32, v4)
+	t10 := m.fn183(t8|t9<<32, v4)
 	v8 = t10
 	t11 := int64(load32(m.memory, uint64(uint32(v1))+19))
 	t12 := int64(load32(m.memory, uint64(uint32(v1))+24))
-	t13 := m.fn186(t11|t12<<32, v4)
+	t13 := m.fn183(t11|t12<<32, v4)
 	v9 = t13
 	t14 := int64(load64(m.memory, uint64(uint32(v1))+28))
-	t15 := m.fn186(t14, v4)
+	t15 := m.fn183(t14, v4)
 	v10 = t15
 	t16 := int64(load64(m.memory, uint64(uint32(v3))+8))
 	v11 = t16
@@ -20424,7 +19501,7 @@ l3:
 l0:
 	m.g0 = v5 + i32(16)
 }
-func (m *Module) fn185(v0, v1 int32) {
+func (m *Module) fn182(v0, v1 int32) {
 	var v2 int64
 	var v3 int32
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
@@ -20456,7 +19533,7 @@ func (m *Module) fn185(v0, v1 int32) {
 		m.memory[uint32(v0)] = byte(i32(6))
 	}
 }
-func (m *Module) fn186(v0 int64, v1 int32) int64 {
+func (m *Module) fn183(v0 int64, v1 int32) int64 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	t1 := v1
@@ -20468,14 +19545,14 @@ func (m *Module) fn186(v0 int64, v1 int32) int64 {
 	v0 = (v0<<8 | int64(uint64(v0)>>16)) & i64(0xffff0000ffff)
 	return v0<<16&i64(0xffff0000) | int64(uint64(v0)>>32)
 }
-func (m *Module) fn187(v0, v1 int32) {
+func (m *Module) fn184(v0, v1 int32) {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint32(v0)))
 	t1 := v1
 	v2 = t0
-	t2 := fn188(int32(int64(uint64(v2) >> 32)))
+	t2 := fn185(int32(int64(uint64(v2) >> 32)))
 	store64(m.memory, uint32(t1), uint64(t2))
-	t3 := fn188(int32(v2))
+	t3 := fn185(int32(v2))
 	t4 := v1
 	v2 = t3
 	m.memory[uint64(uint32(t4))+9] = byte(v2)
@@ -20489,7 +19566,7 @@ func (m *Module) fn187(v0, v1 int32) {
 	t5 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t6 := v1
 	v3 = t5
-	t7 := fn188(int32(int64(uint64(v3) >> 32)))
+	t7 := fn185(int32(int64(uint64(v3) >> 32)))
 	v2 = t7
 	m.memory[uint64(uint32(t6))+19] = byte(v2)
 	m.memory[uint64(uint32(v1))+24] = byte(int64(uint64(v2) >> 32))
@@ -20499,7 +19576,7 @@ func (m *Module) fn187(v0, v1 int32) {
 	m.memory[uint64(uint32(v1))+21] = byte(int64(uint64(v2) >> 16))
 	m.memory[uint64(uint32(v1))+27] = byte(int64(uint64(v2) >> 56))
 	m.memory[uint64(uint32(v1))+22] = byte(int64(uint64(v2) >> 24))
-	t8 := fn188(int32(v3))
+	t8 := fn185(int32(v3))
 	v2 = t8
 	m.memory[uint64(uint32(v1))+23] = byte(i32(45))
 	store64(m.memory, uint64(uint32(v1))+28, uint64(v2))
@@ -20507,14 +19584,14 @@ func (m *Module) fn187(v0, v1 int32) {
 	m.memory[uint64(uint32(v1))+13] = byte(i32(45))
 	m.memory[uint64(uint32(v1))+8] = byte(i32(45))
 }
-func fn188(v0 int32) int64 {
+func fn185(v0 int32) int64 {
 	var v1 int64
 	v1 = int64(uint32(int32(uint32(v0)>>16))) | int64(uint32(v0&i32(0xffff)))<<32
 	v1 = (int64(uint64(v1)>>8) | v1<<16) & i64(0xff00ff00ff00ff)
 	v1 = (int64(uint64(v1)>>4) | v1<<8) & i64(1085102592571150095)
 	return int64(uint64(v1+i64(434041037028460038))>>4)&i64(72340172838076673)*i64(39) + v1 + i64(3472328296227680304)
 }
-func (m *Module) fn189(v0, v1, v2 int32) {
+func (m *Module) fn186(v0, v1, v2 int32) {
 	var v3 int32
 	t0 := m.g0
 	v3 = t0 - i32(16)
@@ -20524,7 +19601,7 @@ func (m *Module) fn189(v0, v1, v2 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
-	m.fn184(v0, v1, v3)
+	m.fn181(v0, v1, v3)
 	t1 := int32(m.memory[uint32(v0)])
 	if t1 == 0 {
 		store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
@@ -20537,7 +19614,7 @@ func (m *Module) fn189(v0, v1, v2 int32) {
 	}
 	m.g0 = v3 + i32(16)
 }
-func (m *Module) fn190(v0, v1, v2, v3 int32) {
+func (m *Module) fn187(v0, v1, v2, v3 int32) {
 	var v4 int32
 	var v5 int64
 	t0 := m.g0
@@ -20549,7 +19626,7 @@ func (m *Module) fn190(v0, v1, v2, v3 int32) {
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
 	store32(m.memory, uint64(uint32(v4))+12, uint32(i32(0)))
-	m.fn191(v0, v1, v4+i32(16), v4+i32(12))
+	m.fn188(v0, v1, v4+i32(16), v4+i32(12))
 	{
 		t1 := int32(m.memory[uint32(v0)])
 		if t1 != 0 {
@@ -20594,7 +19671,7 @@ func (m *Module) fn190(v0, v1, v2, v3 int32) {
 l0:
 	m.g0 = v4 + i32(32)
 }
-func (m *Module) fn191(v0, v1, v2, v3 int32) {
+func (m *Module) fn188(v0, v1, v2, v3 int32) {
 	var v4, v5, v6, v7 int64
 	var v8, v9, v10 int32
 	t0 := int32(m.memory[uint32(v1)])
@@ -20603,14 +19680,14 @@ func (m *Module) fn191(v0, v1, v2, v3 int32) {
 	v9 = t1
 	t2 := int32(m.memory[uint64(uint32(v1))+2])
 	v10 = t2
-	t3 := m.fn176(v1 + i32(3))
+	t3 := m.fn173(v1 + i32(3))
 	v4 = t3
-	t4 := int32(load32(m.memory, uint32(v10<<2+i32(12816))))
-	t5 := int32(load32(m.memory, uint32(v9<<2+i32(11792))))
-	t6 := int32(load32(m.memory, uint32(v8<<2+i32(10768))))
+	t4 := int32(load32(m.memory, uint32(v10<<2+i32(12848))))
+	t5 := int32(load32(m.memory, uint32(v9<<2+i32(11824))))
+	t6 := int32(load32(m.memory, uint32(v8<<2+i32(10800))))
 	t7 := v4
 	v6 = int64(t4 | (t5 | t6))
-	t8 := m.fn176(v1 + i32(15))
+	t8 := m.fn173(v1 + i32(15))
 	t9 := t7 | v6
 	v5 = t8
 	v7 = t9 | v5
@@ -20625,24 +19702,24 @@ func (m *Module) fn191(v0, v1, v2, v3 int32) {
 		m.memory[uint32(v0)] = byte(i32(0))
 		return
 	}
-	m.fn175(v0, v1, i32(27), i32(0))
+	m.fn172(v0, v1, i32(27), i32(0))
 }
-func (m *Module) fn192(v0, v1, v2 int32) {
+func (m *Module) fn189(v0, v1, v2 int32) {
 	var v3 int64
 	t0 := int64(load64(m.memory, uint32(v0)))
 	t1 := v2
 	v3 = t0
-	t2 := int32(m.memory[uint32(int32(int64(uint64(v3)>>59))+i32(19984))])
+	t2 := int32(m.memory[uint32(int32(int64(uint64(v3)>>59))+i32(20016))])
 	m.memory[uint32(t1)] = byte(t2)
-	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(2046)+i32(13840))))
+	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(2046)+i32(13872))))
 	store16(m.memory, uint64(uint32(v2))+1, uint16(t3))
 	t4 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t5 := v3 << 11
 	v3 = t4
-	m.fn178(t5|int64(uint64(v3)>>53), v2+i32(3))
-	m.fn178(int64(uint32(v1))|v3<<7, v2+i32(15))
+	m.fn175(t5|int64(uint64(v3)>>53), v2+i32(3))
+	m.fn175(int64(uint32(v1))|v3<<7, v2+i32(15))
 }
-func (m *Module) fn193(v0, v1 int32) {
+func (m *Module) fn190(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -20653,7 +19730,7 @@ func (m *Module) fn193(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn173(v2+i32(16), v2)
+	m.fn170(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -20678,22 +19755,22 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn194(v0, v1, v2 int32) {
+func (m *Module) fn191(v0, v1, v2 int32) {
 	var v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v3 = t0 - i32(16)
 	m.g0 = v3
 	t1 := int32(m.memory[uint32(v1)])
-	t2 := int32(m.memory[uint32(t1+i32(20016))])
+	t2 := int32(m.memory[uint32(t1+i32(20048))])
 	t3 := v3
 	v4 = t2
 	m.memory[uint64(uint32(t3))+15] = byte(v4)
 	t4 := v1 + i32(1)
 	v5 = v3 + i32(15)
-	t5 := m.fn196(t4, v5)
+	t5 := m.fn193(t4, v5)
 	v6 = t5
-	t6 := m.fn196(v1+i32(6), v5)
+	t6 := m.fn193(v1+i32(6), v5)
 	v7 = t6
 	t7 := int32(int8(m.memory[uint64(uint32(v3))+15]))
 	var p8 int32
@@ -20722,9 +19799,9 @@ func (m *Module) fn194(v0, v1, v2 int32) {
 		m.memory[uint32(v0)] = byte(i32(0))
 		return
 	}
-	m.fn195(v0, v1, i32(11))
+	m.fn192(v0, v1, i32(11))
 }
-func (m *Module) fn195(v0, v1, v2 int32) {
+func (m *Module) fn192(v0, v1, v2 int32) {
 	var v3, v4, v5, v6 int32
 	{
 		if v2 != 0 {
@@ -20732,7 +19809,7 @@ func (m *Module) fn195(v0, v1, v2 int32) {
 			{
 				t0 := int32(m.memory[uint32(v1+v3)])
 				v4 = t0
-				t1 := int32(m.memory[uint32(v4+i32(20016))])
+				t1 := int32(m.memory[uint32(v4+i32(20048))])
 				if t1 == i32(128) {
 					goto l0
 				}
@@ -20756,7 +19833,7 @@ func (m *Module) fn195(v0, v1, v2 int32) {
 			if t3 == v0 {
 				t4 := int32(m.memory[uint32(v1+v4)])
 				v2 = t4
-				t5 := int32(m.memory[uint32(v1+i32(20272))])
+				t5 := int32(m.memory[uint32(v1+i32(20304))])
 				v6 = t5
 				v0 = v1
 				goto l2
@@ -20764,7 +19841,7 @@ func (m *Module) fn195(v0, v1, v2 int32) {
 			v5 = v0 + i32(1)
 			t6 := int32(m.memory[uint32(v0+v4)])
 			v2 = t6
-			t7 := int32(m.memory[uint32(v0+i32(20272))])
+			t7 := int32(m.memory[uint32(v0+i32(20304))])
 			t8 := v2
 			v6 = t7
 			if t8 == v6 {
@@ -20774,9 +19851,9 @@ func (m *Module) fn195(v0, v1, v2 int32) {
 	l2:
 		store32(m.memory, uint64(uint32(v3))+4, uint32(v0))
 		m.memory[uint32(v3)] = byte(i32(3))
-		t9 := int32(m.memory[uint32(v2+i32(20016))])
+		t9 := int32(m.memory[uint32(v2+i32(20048))])
 		store32(m.memory, uint64(uint32(v3))+12, uint32(t9))
-		t10 := int32(m.memory[uint32(v6+i32(20016))])
+		t10 := int32(m.memory[uint32(v6+i32(20048))])
 		store32(m.memory, uint64(uint32(v3))+8, uint32(t10))
 		return
 	}
@@ -20786,33 +19863,33 @@ l0:
 	store32(m.memory, uint64(uint32(v0))+4, uint32(v3))
 	m.memory[uint32(v0)] = byte(i32(2))
 }
-func (m *Module) fn196(v0, v1 int32) int64 {
+func (m *Module) fn193(v0, v1 int32) int64 {
 	var v2, v3, v4 int32
 	t0 := int32(m.memory[uint32(v1)])
 	t1 := int32(m.memory[uint64(uint32(v0))+4])
-	t2 := int32(m.memory[uint32(t1+i32(20016))])
+	t2 := int32(m.memory[uint32(t1+i32(20048))])
 	t3 := v1
 	v1 = t2
 	t4 := int32(m.memory[uint64(uint32(v0))+3])
-	t5 := int32(m.memory[uint32(t4+i32(20016))])
+	t5 := int32(m.memory[uint32(t4+i32(20048))])
 	t6 := v1
 	v2 = t5
 	t7 := int32(m.memory[uint64(uint32(v0))+2])
-	t8 := int32(m.memory[uint32(t7+i32(20016))])
+	t8 := int32(m.memory[uint32(t7+i32(20048))])
 	t9 := v2
 	v3 = t8
 	t10 := int32(m.memory[uint64(uint32(v0))+1])
-	t11 := int32(m.memory[uint32(t10+i32(20016))])
+	t11 := int32(m.memory[uint32(t10+i32(20048))])
 	t12 := v3
 	v4 = t11
 	t13 := int32(m.memory[uint32(v0)])
-	t14 := int32(m.memory[uint32(t13+i32(20016))])
+	t14 := int32(m.memory[uint32(t13+i32(20048))])
 	t15 := v4
 	v0 = t14
 	m.memory[uint32(t3)] = byte(t0 | (t6 | (t9 | (t12 | (t15 | v0)))))
 	return int64(uint32(v0))&i64(255)*i64(11316496) + int64(uint32(v1))&i64(255) + int64(uint32(v4))&i64(255)*i64(195112) + int64(uint32(v3))&i64(255)*i64(3364) + int64(uint32(v2))&i64(255)*i64(58)
 }
-func (m *Module) fn197(v0, v1 int32) {
+func (m *Module) fn194(v0, v1 int32) {
 	var v2, v3, v4, v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -20848,9 +19925,9 @@ func (m *Module) fn197(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v2))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v2))+4, uint64(i64(0)))
 		m.memory[uint32(v2)] = byte(i32(0))
-		t6 := int64(load64(m.memory, uint32(i32(20296))))
+		t6 := int64(load64(m.memory, uint32(i32(20328))))
 		store64(m.memory, uint64(uint32(v1))+8, uint64(t6))
-		t7 := int64(load64(m.memory, uint32(i32(20288))))
+		t7 := int64(load64(m.memory, uint32(i32(20320))))
 		store64(m.memory, uint32(v1), uint64(t7))
 		t8 := m.g0
 		v4 = t8 - i32(16)
@@ -20859,17 +19936,17 @@ func (m *Module) fn197(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v4))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint32(v1)))
 		store64(m.memory, uint32(v4), uint64(t10))
-		t11 := m.fn199(v3 + i32(14))
+		t11 := m.fn196(v3 + i32(14))
 		v10 = t11
 		t12 := int32(m.memory[uint64(uint32(v3))+1])
 		v7 = t12
 		t13 := int32(m.memory[uint32(v3)])
 		v5 = t13
-		t14 := m.fn199(v3 + i32(2))
+		t14 := m.fn196(v3 + i32(2))
 		t15 := v10
 		v8 = t14
-		t16 := int32(load32(m.memory, uint32(v7<<2+i32(23376))))
-		t17 := int32(load32(m.memory, uint32(v5<<2+i32(22352))))
+		t16 := int32(load32(m.memory, uint32(v7<<2+i32(23408))))
+		t17 := int32(load32(m.memory, uint32(v5<<2+i32(22384))))
 		var p18 int32
 		if t15|v8 >= i64(0) {
 			p18 = 1
@@ -20893,7 +19970,7 @@ func (m *Module) fn197(v0, v1 int32) {
 				goto l1
 			}
 			t21 := int64(load64(m.memory, uint32(v1)))
-			m.fn198(v2, v3, i32(26), int32(int64(uint64(t21)>>61)))
+			m.fn195(v2, v3, i32(26), int32(int64(uint64(t21)>>61)))
 		}
 	l1:
 		m.g0 = v4 + i32(16)
@@ -20933,14 +20010,14 @@ func (m *Module) fn197(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn198(v0, v1, v2, v3 int32) {
+func (m *Module) fn195(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	if v2 != 0 {
 	l0:
 		{
 			t0 := int32(m.memory[uint32(v1+v4)])
 			v5 = t0
-			t1 := int32(load32(m.memory, uint32(v5<<2+i32(23376))))
+			t1 := int32(load32(m.memory, uint32(v5<<2+i32(23408))))
 			if t1 < i32(0) {
 				store32(m.memory, uint64(uint32(v0))+12, uint32(v5))
 				store32(m.memory, uint64(uint32(v0))+8, uint32(i32(0)))
@@ -20958,27 +20035,27 @@ func (m *Module) fn198(v0, v1, v2, v3 int32) {
 	store32(m.memory, uint64(uint32(v0))+4, uint32(i32(0)))
 	m.memory[uint32(v0)] = byte(i32(3))
 	t2 := int32(m.memory[uint32(v1)])
-	t3 := int32(load32(m.memory, uint32(t2<<2+i32(23376))))
+	t3 := int32(load32(m.memory, uint32(t2<<2+i32(23408))))
 	store32(m.memory, uint64(uint32(v0))+12, uint32(t3))
 }
-func (m *Module) fn199(v0 int32) int64 {
+func (m *Module) fn196(v0 int32) int64 {
 	var v1 int64
-	t0 := m.fn200(v0)
+	t0 := m.fn197(v0)
 	v1 = t0
-	t1 := m.fn200(v0 + i32(4))
-	t2 := m.fn200(v0 + i32(8))
+	t1 := m.fn197(v0 + i32(4))
+	t2 := m.fn197(v0 + i32(8))
 	return t1<<20 | v1<<40 | t2
 }
-func (m *Module) fn200(v0 int32) int64 {
+func (m *Module) fn197(v0 int32) int64 {
 	t0 := int32(load32(m.memory, uint32(v0)))
 	v0 = t0
-	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(21328))))
-	t2 := int32(load32(m.memory, uint32(v0&i32(255)<<2+i32(20304))))
-	t3 := int32(load32(m.memory, uint32(int32(uint32(v0)>>14)&i32(1020)+i32(22352))))
-	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(23376))))
+	t1 := int32(load32(m.memory, uint32(int32(uint32(v0)>>6)&i32(1020)+i32(21360))))
+	t2 := int32(load32(m.memory, uint32(v0&i32(255)<<2+i32(20336))))
+	t3 := int32(load32(m.memory, uint32(int32(uint32(v0)>>14)&i32(1020)+i32(22384))))
+	t4 := int32(load32(m.memory, uint32(int32(uint32(v0)>>22)&i32(1020)+i32(23408))))
 	return int64(t1 | t2 | t3 | t4)
 }
-func (m *Module) fn201(v0, v1 int32) {
+func (m *Module) fn198(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21005,7 +20082,7 @@ func (m *Module) fn201(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn182(v2, t4, v2+i32(16))
+		m.fn179(v2, t4, v2+i32(16))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21031,7 +20108,7 @@ func (m *Module) fn201(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn202(v0, v1 int32) {
+func (m *Module) fn199(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21058,7 +20135,7 @@ func (m *Module) fn202(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn189(v2, t4, v2+i32(16))
+		m.fn186(v2, t4, v2+i32(16))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21084,7 +20161,7 @@ func (m *Module) fn202(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn203(v0, v1 int32) {
+func (m *Module) fn200(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -21111,7 +20188,7 @@ func (m *Module) fn203(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v2))+16, uint64(i64(0)))
 		v3 = i32(1)
 		t4 := int32(load32(m.memory, uint32(v1)))
-		m.fn190(v2, t4, v2+i32(16), i32(1))
+		m.fn187(v2, t4, v2+i32(16), i32(1))
 		{
 			t5 := int32(m.memory[uint32(v2)])
 			if t5 != 0 {
@@ -21137,7 +20214,7 @@ func (m *Module) fn203(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn204(v0, v1 int32) {
+func (m *Module) fn201(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	t0 := m.g0
@@ -21172,10 +20249,10 @@ func (m *Module) fn204(v0, v1 int32) {
 		store32(m.memory, uint64(uint32(v1))+12, uint32(i32(0)))
 		store64(m.memory, uint64(uint32(v1))+4, uint64(i64(0)))
 		m.memory[uint32(v1)] = byte(i32(0))
-		t6 := m.fn199(v3 + i32(1))
+		t6 := m.fn196(v3 + i32(1))
 		v7 = t6
 		t7 := int32(m.memory[uint32(v3)])
-		t8 := int64(int32(load32(m.memory, uint32(t7<<2+i32(23376)))))
+		t8 := int64(int32(load32(m.memory, uint32(t7<<2+i32(23408)))))
 		var p9 int32
 		if v7 >= i64(0) {
 			p9 = 1
@@ -21195,7 +20272,7 @@ func (m *Module) fn204(v0, v1 int32) {
 			m.memory[uint32(v1)] = byte(i32(0))
 			goto l1
 		}
-		m.fn198(v1, v3, i32(13), i32(7))
+		m.fn195(v1, v3, i32(13), i32(7))
 	l1:
 		{
 			t11 := int32(m.memory[uint32(v1)])
@@ -21239,7 +20316,7 @@ func (m *Module) fn204(v0, v1 int32) {
 l0:
 	m.g0 = v2 + i32(32)
 }
-func (m *Module) fn205(v0, v1 int32) {
+func (m *Module) fn202(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int64
 	{
 		t0 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -21284,7 +20361,7 @@ l0:
 l5:
 	m.memory[uint64(uint32(v0))+16] = byte(i32(1))
 }
-func (m *Module) fn206(v0 int32) int32 {
+func (m *Module) fn203(v0 int32) int32 {
 	var v1, v2 int32
 	var v3 int64
 	{
@@ -21322,7 +20399,7 @@ func (m *Module) fn206(v0 int32) int32 {
 l0:
 	return v1
 }
-func (m *Module) fn207(v0 int32) int32 {
+func (m *Module) fn204(v0 int32) int32 {
 	var v1, v2, v3, v4 int32
 	var v5 int64
 	{
@@ -21369,6 +20446,120 @@ func (m *Module) fn207(v0 int32) int32 {
 l0:
 	return v2
 }
+func (m *Module) fn205(v0, v1 int32) {
+	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 + i32(-64)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn194(v2+i32(24), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+40])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l0
+		}
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
+		v4 = t9
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+24] = byte(p3)
+	m.g0 = v2 - i32(-64)
+}
+func (m *Module) fn206(v0, v1 int32) {
+	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 + i32(-64)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn198(v2+i32(24), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+40])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l0
+		}
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
+		v4 = t9
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+24] = byte(p3)
+	m.g0 = v2 - i32(-64)
+}
+func (m *Module) fn207(v0, v1 int32) {
+	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 + i32(-64)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn199(v2+i32(24), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+40])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
+			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
+			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l0
+		}
+		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
+		v3 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
+		v4 = t9
+		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
+		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
+		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+24] = byte(p3)
+	m.g0 = v2 - i32(-64)
+}
 func (m *Module) fn208(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
@@ -21380,7 +20571,7 @@ func (m *Module) fn208(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn197(v2+i32(24), v2+i32(8))
+	m.fn200(v2+i32(24), v2+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -21409,120 +20600,6 @@ l0:
 }
 func (m *Module) fn209(v0, v1 int32) {
 	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 + i32(-64)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn201(v2+i32(24), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+40])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
-			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l0
-		}
-		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
-		v4 = t9
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+24] = byte(p3)
-	m.g0 = v2 - i32(-64)
-}
-func (m *Module) fn210(v0, v1 int32) {
-	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 + i32(-64)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn202(v2+i32(24), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+40])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
-			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l0
-		}
-		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
-		v4 = t9
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+24] = byte(p3)
-	m.g0 = v2 - i32(-64)
-}
-func (m *Module) fn211(v0, v1 int32) {
-	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 + i32(-64)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn203(v2+i32(24), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+40])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+44))
-			store64(m.memory, uint64(uint32(v0))+32, uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v2))+52))
-			store64(m.memory, uint64(uint32(v0))+40, uint64(t7))
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l0
-		}
-		t8 := int64(load64(m.memory, uint64(uint32(v2))+24))
-		v3 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v2))+32))
-		v4 = t9
-		store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-		store64(m.memory, uint64(uint32(v0))+8, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
-		store64(m.memory, uint32(v0), uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+24] = byte(p3)
-	m.g0 = v2 - i32(-64)
-}
-func (m *Module) fn212(v0, v1 int32) {
-	var v2 int32
 	var v3 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
@@ -21532,7 +20609,7 @@ func (m *Module) fn212(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn204(v2+i32(16), v2)
+	m.fn201(v2+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -21557,7 +20634,73 @@ l0:
 	m.memory[uint64(uint32(t4))+24] = byte(p3)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn213(v0, v1 int32) {
+func (m *Module) fn210(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(80)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn161(v2+i32(24), v2+i32(8))
+	v1 = i32(1)
+	t3 := int32(m.memory[uint64(uint32(v2))+56])
+	t5 := v0
+	var p4 int32
+	if t3 != 0 {
+		p4 = i32(1)
+	} else {
+		t6 := int64(load64(m.memory, uint64(uint32(v2))+64))
+		store64(m.memory, uint64(uint32(v0))+4, uint64(t6))
+		t7 := int64(load64(m.memory, uint64(uint32(v2))+72))
+		store64(m.memory, uint64(uint32(v0))+12, uint64(t7))
+		p4 = i32(0)
+	}
+	m.memory[uint64(uint32(t5))+1] = byte(p4)
+	m.memory[uint32(v0)] = byte(i32(0))
+	m.g0 = v2 + i32(80)
+}
+func (m *Module) fn211(v0, v1 int32) {
+	var v2 int32
+	var v3, v4 int64
+	t0 := m.g0
+	v2 = t0 - i32(96)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+40, uint64(v3))
+	m.fn163(v2+i32(48), v2+i32(8))
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint64(uint32(v2))+72])
+		if t5 == 0 {
+			t6 := int64(load64(m.memory, uint64(uint32(v2))+88))
+			t7 := v2
+			v3 = t6
+			store64(m.memory, uint64(uint32(t7))+32, uint64(v3))
+			t8 := int64(load64(m.memory, uint64(uint32(v2))+80))
+			t9 := v2
+			v4 = t8
+			store64(m.memory, uint64(uint32(t9))+24, uint64(v4))
+			store64(m.memory, uint64(uint32(v0))+12, uint64(v3))
+			store64(m.memory, uint64(uint32(v0))+4, uint64(v4))
+			p3 = i32(0)
+			goto l0
+		}
+		p3 = i32(1)
+	}
+l0:
+	m.memory[uint64(uint32(t4))+1] = byte(p3)
+	m.memory[uint32(v0)] = byte(i32(0))
+	m.g0 = v2 + i32(96)
+}
+func (m *Module) fn212(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -21586,102 +20729,36 @@ func (m *Module) fn213(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
+func (m *Module) fn213(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(80)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
+	m.fn165(v2+i32(24), v2+i32(8))
+	v1 = i32(1)
+	t3 := int32(m.memory[uint64(uint32(v2))+56])
+	t5 := v0
+	var p4 int32
+	if t3 != 0 {
+		p4 = i32(1)
+	} else {
+		t6 := int64(load64(m.memory, uint64(uint32(v2))+64))
+		store64(m.memory, uint64(uint32(v0))+4, uint64(t6))
+		t7 := int64(load64(m.memory, uint64(uint32(v2))+72))
+		store64(m.memory, uint64(uint32(v0))+12, uint64(t7))
+		p4 = i32(0)
+	}
+	m.memory[uint64(uint32(t5))+1] = byte(p4)
+	m.memory[uint32(v0)] = byte(i32(0))
+	m.g0 = v2 + i32(80)
+}
 func (m *Module) fn214(v0, v1 int32) {
-	var v2 int32
-	var v3, v4 int64
-	t0 := m.g0
-	v2 = t0 - i32(96)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+40, uint64(v3))
-	m.fn166(v2+i32(48), v2+i32(8))
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint64(uint32(v2))+72])
-		if t5 == 0 {
-			t6 := int64(load64(m.memory, uint64(uint32(v2))+88))
-			t7 := v2
-			v3 = t6
-			store64(m.memory, uint64(uint32(t7))+32, uint64(v3))
-			t8 := int64(load64(m.memory, uint64(uint32(v2))+80))
-			t9 := v2
-			v4 = t8
-			store64(m.memory, uint64(uint32(t9))+24, uint64(v4))
-			store64(m.memory, uint64(uint32(v0))+12, uint64(v3))
-			store64(m.memory, uint64(uint32(v0))+4, uint64(v4))
-			p3 = i32(0)
-			goto l0
-		}
-		p3 = i32(1)
-	}
-l0:
-	m.memory[uint64(uint32(t4))+1] = byte(p3)
-	m.memory[uint32(v0)] = byte(i32(0))
-	m.g0 = v2 + i32(96)
-}
-func (m *Module) fn215(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(80)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn167(v2+i32(24), v2+i32(8))
-	v1 = i32(1)
-	t3 := int32(m.memory[uint64(uint32(v2))+56])
-	t5 := v0
-	var p4 int32
-	if t3 != 0 {
-		p4 = i32(1)
-	} else {
-		t6 := int64(load64(m.memory, uint64(uint32(v2))+64))
-		store64(m.memory, uint64(uint32(v0))+4, uint64(t6))
-		t7 := int64(load64(m.memory, uint64(uint32(v2))+72))
-		store64(m.memory, uint64(uint32(v0))+12, uint64(t7))
-		p4 = i32(0)
-	}
-	m.memory[uint64(uint32(t5))+1] = byte(p4)
-	m.memory[uint32(v0)] = byte(i32(0))
-	m.g0 = v2 + i32(80)
-}
-func (m *Module) fn216(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(80)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn168(v2+i32(24), v2+i32(8))
-	v1 = i32(1)
-	t3 := int32(m.memory[uint64(uint32(v2))+56])
-	t5 := v0
-	var p4 int32
-	if t3 != 0 {
-		p4 = i32(1)
-	} else {
-		t6 := int64(load64(m.memory, uint64(uint32(v2))+64))
-		store64(m.memory, uint64(uint32(v0))+4, uint64(t6))
-		t7 := int64(load64(m.memory, uint64(uint32(v2))+72))
-		store64(m.memory, uint64(uint32(v0))+12, uint64(t7))
-		p4 = i32(0)
-	}
-	m.memory[uint64(uint32(t5))+1] = byte(p4)
-	m.memory[uint32(v0)] = byte(i32(0))
-	m.g0 = v2 + i32(80)
-}
-func (m *Module) fn217(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
@@ -21700,7 +20777,7 @@ func (m *Module) fn217(v0, v1 int32) {
 	v6 = t4
 	store64(m.memory, uint64(uint32(t5))+8, uint64(v6))
 	store64(m.memory, uint64(uint32(v1))+272, uint64(v6))
-	m.fn170(v1+i32(280), v1+i32(8))
+	m.fn167(v1+i32(280), v1+i32(8))
 	var p6 int32
 	{
 		t7 := int32(m.memory[uint64(uint32(v1))+297])
@@ -21718,8 +20795,8 @@ func (m *Module) fn217(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v1))+32, uint64(v6))
 		store64(m.memory, uint32(v1), uint64(v6))
 		v3 = v1 + i32(40)
-		_ = m.fn174(v3, v1)
-		m.fn191(v1+i32(16), v3, v1+i32(256), v1+i32(252))
+		_ = m.fn171(v3, v1)
+		m.fn188(v1+i32(16), v3, v1+i32(256), v1+i32(252))
 		v3 = i32(1)
 		t11 := int32(load32(m.memory, uint64(uint32(v1))+252))
 		var p12 int32
@@ -21758,7 +20835,7 @@ l1:
 	m.memory[uint32(v0)] = byte(v1)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn218(v0, v1 int32) {
+func (m *Module) fn215(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -21769,7 +20846,7 @@ func (m *Module) fn218(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn171(v2+i32(24), v2+i32(8))
+	m.fn168(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -21787,7 +20864,7 @@ func (m *Module) fn218(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn219(v0, v1 int32) {
+func (m *Module) fn216(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
 	t0 := m.g0
@@ -21798,7 +20875,7 @@ func (m *Module) fn219(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint64(uint32(t2))+8, uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v3))
-	m.fn172(v2+i32(24), v2+i32(8))
+	m.fn169(v2+i32(24), v2+i32(8))
 	v1 = i32(1)
 	t3 := int32(m.memory[uint64(uint32(v2))+56])
 	t5 := v0
@@ -21816,12 +20893,12 @@ func (m *Module) fn219(v0, v1 int32) {
 	m.memory[uint32(v0)] = byte(i32(0))
 	m.g0 = v2 + i32(80)
 }
-func (m *Module) fn220(v0, v1 int32) {
+func (m *Module) fn217(v0, v1 int32) {
 	store32(m.memory, uint64(uint32(v0))+12, uint32(i32(0)))
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn221(v0, v1 int32) {
+func (m *Module) fn218(v0, v1 int32) {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 + i32(-64)
@@ -21830,7 +20907,7 @@ func (m *Module) fn221(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v2))+16, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t2))
-	m.fn222(v2+i32(24), v2+i32(8))
+	m.fn219(v2+i32(24), v2+i32(8))
 	t3 := int32(m.memory[uint64(uint32(v2))+40])
 	if t3 != 0 {
 		store32(m.memory, uint64(uint32(v2))+56, uint32(i32(0)))
@@ -21845,7 +20922,7 @@ func (m *Module) fn221(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t6))
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn222(v0, v1 int32) {
+func (m *Module) fn219(v0, v1 int32) {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -21878,7 +20955,7 @@ func (m *Module) fn222(v0, v1 int32) {
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t9))
 			t10 := int64(load64(m.memory, uint32(v1)))
 			store64(m.memory, uint32(v2), uint64(t10))
-			m.fn185(v2+i32(16), v2)
+			m.fn182(v2+i32(16), v2)
 			t11 := int32(m.memory[uint64(uint32(v2))+16])
 			if t11 == 0 {
 				goto l0
@@ -21905,7 +20982,7 @@ l1:
 	m.memory[uint64(uint32(t6))+16] = byte(p5)
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn223(v0, v1 int32) {
+func (m *Module) fn220(v0, v1 int32) {
 	var v2 int64
 	t1 := v0
 	var p0 int32
@@ -21930,7 +21007,7 @@ l0:
 	store64(m.memory, uint64(uint32(v0))+4, uint64(i64(0)))
 	m.memory[uint32(v0)] = byte(v1)
 }
-func (m *Module) fn224(v0, v1 int32) {
+func (m *Module) fn221(v0, v1 int32) {
 	var v2 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v2 = t0
@@ -21943,13 +21020,13 @@ func (m *Module) fn224(v0, v1 int32) {
 	}
 	m.memory[uint32(t2)] = byte(p1)
 }
-func (m *Module) fn225(v0, v1 int32) {
+func (m *Module) fn222(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -21972,7 +21049,7 @@ func (m *Module) fn225(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v2))+4))
 		v1 = t7
-		m.fn237(v0+i32(40), v3, i32(0))
+		m.fn234(v0+i32(40), v3, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v3))+16])
 		if t8 == 0 {
 			goto l0
@@ -22003,7 +21080,7 @@ func (m *Module) fn225(v0, v1 int32) {
 		if t17 == 0 {
 			goto l0
 		}
-		m.fn237(v0+i32(40), v3, i32(1))
+		m.fn234(v0+i32(40), v3, i32(1))
 		t18 := int32(m.memory[uint64(uint32(v3))+16])
 		if t18 == 0 {
 			goto l0
@@ -22038,13 +21115,13 @@ l0:
 l1:
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn226(v0, v1 int32) {
+func (m *Module) fn223(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v3 = t0 - i32(112)
 	m.g0 = v3
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22075,7 +21152,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v3))+4))
 		v1 = t7
-		m.fn238(v0+i32(40), v2, i32(0))
+		m.fn236(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+80])
 		if t8 == 0 {
 			goto l0
@@ -22119,7 +21196,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t22 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(1))
+		m.fn236(v0+i32(40), v2, i32(1))
 		t23 := int32(m.memory[uint64(uint32(v2))+80])
 		if t23 == 0 {
 			goto l0
@@ -22150,7 +21227,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t32 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(2))
+		m.fn236(v0+i32(40), v2, i32(2))
 		t33 := int32(m.memory[uint64(uint32(v2))+80])
 		if t33 == 0 {
 			goto l0
@@ -22194,7 +21271,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t47 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(3))
+		m.fn236(v0+i32(40), v2, i32(3))
 		t48 := int32(m.memory[uint64(uint32(v2))+80])
 		if t48 == 0 {
 			goto l0
@@ -22238,7 +21315,7 @@ func (m *Module) fn226(v0, v1 int32) {
 		if t62 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(4))
+		m.fn236(v0+i32(40), v2, i32(4))
 		t63 := int32(m.memory[uint64(uint32(v2))+80])
 		if t63 == 0 {
 			goto l0
@@ -22286,18 +21363,18 @@ l0:
 l1:
 	m.g0 = v3 + i32(112)
 }
-func (m *Module) fn227(v0, v1 int32) {
+func (m *Module) fn224(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v4 = t0 + i32(-64)
 	m.g0 = v4
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t2))
 	t3 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint32(v4), uint64(t3))
-	m.fn222(v4+i32(24), v4)
+	m.fn219(v4+i32(24), v4)
 	t4 := int32(m.memory[uint64(uint32(v4))+40])
 	if t4 != 0 {
 		store32(m.memory, uint64(uint32(v4))+20, uint32(v0))
@@ -22314,7 +21391,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			}
 			t8 := int32(load32(m.memory, uint64(uint32(v4))+20))
 			v1 = t8
-			m.fn239(v0+i32(40), v2, i32(0))
+			m.fn237(v0+i32(40), v2, i32(0))
 			t9 := int32(m.memory[uint64(uint32(v2))+16])
 			if t9 == 0 {
 				goto l0
@@ -22345,7 +21422,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t18 == 0 {
 				goto l0
 			}
-			m.fn239(v0+i32(40), v2, i32(1))
+			m.fn237(v0+i32(40), v2, i32(1))
 			t19 := int32(m.memory[uint64(uint32(v2))+16])
 			if t19 == 0 {
 				goto l0
@@ -22376,7 +21453,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t28 == 0 {
 				goto l0
 			}
-			m.fn239(v0+i32(40), v2, i32(2))
+			m.fn237(v0+i32(40), v2, i32(2))
 			t29 := int32(m.memory[uint64(uint32(v2))+16])
 			if t29 == 0 {
 				goto l0
@@ -22407,7 +21484,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t38 == 0 {
 				goto l0
 			}
-			m.fn239(v0+i32(40), v2, i32(3))
+			m.fn237(v0+i32(40), v2, i32(3))
 			t39 := int32(m.memory[uint64(uint32(v2))+16])
 			if t39 == 0 {
 				goto l0
@@ -22438,7 +21515,7 @@ func (m *Module) fn227(v0, v1 int32) {
 			if t48 == 0 {
 				goto l0
 			}
-			m.fn239(v0+i32(40), v2, i32(4))
+			m.fn237(v0+i32(40), v2, i32(4))
 			t49 := int32(m.memory[uint64(uint32(v2))+16])
 			if t49 == 0 {
 				goto l0
@@ -22474,13 +21551,13 @@ func (m *Module) fn227(v0, v1 int32) {
 	}
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn228(v0, v1 int32) {
+func (m *Module) fn225(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22503,7 +21580,7 @@ func (m *Module) fn228(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v4))+4))
 		v1 = t7
-		m.fn238(v0+i32(40), v2, i32(0))
+		m.fn236(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+16])
 		if t8 == 0 {
 			goto l0
@@ -22547,7 +21624,7 @@ func (m *Module) fn228(v0, v1 int32) {
 		if t22 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(1))
+		m.fn236(v0+i32(40), v2, i32(1))
 		t23 := int32(m.memory[uint64(uint32(v2))+16])
 		if t23 == 0 {
 			goto l0
@@ -22578,7 +21655,7 @@ func (m *Module) fn228(v0, v1 int32) {
 		if t32 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(2))
+		m.fn236(v0+i32(40), v2, i32(2))
 		t33 := int32(m.memory[uint64(uint32(v2))+16])
 		if t33 == 0 {
 			goto l0
@@ -22622,7 +21699,7 @@ func (m *Module) fn228(v0, v1 int32) {
 		if t47 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(3))
+		m.fn236(v0+i32(40), v2, i32(3))
 		t48 := int32(m.memory[uint64(uint32(v2))+16])
 		if t48 == 0 {
 			goto l0
@@ -22666,7 +21743,7 @@ func (m *Module) fn228(v0, v1 int32) {
 		if t62 == 0 {
 			goto l0
 		}
-		m.fn238(v0+i32(40), v2, i32(4))
+		m.fn236(v0+i32(40), v2, i32(4))
 		t63 := int32(m.memory[uint64(uint32(v2))+16])
 		if t63 == 0 {
 			goto l0
@@ -22714,13 +21791,13 @@ l0:
 l1:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn229(v0, v1 int32) {
+func (m *Module) fn226(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6, v7 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	v6 = t2
@@ -22743,7 +21820,7 @@ func (m *Module) fn229(v0, v1 int32) {
 		}
 		t7 := int32(load32(m.memory, uint64(uint32(v4))+4))
 		v1 = t7
-		m.fn240(v0+i32(40), v2, i32(0))
+		m.fn238(v0+i32(40), v2, i32(0))
 		t8 := int32(m.memory[uint64(uint32(v2))+16])
 		if t8 == 0 {
 			goto l0
@@ -22774,7 +21851,7 @@ func (m *Module) fn229(v0, v1 int32) {
 		if t17 == 0 {
 			goto l0
 		}
-		m.fn240(v0+i32(40), v2, i32(1))
+		m.fn238(v0+i32(40), v2, i32(1))
 		t18 := int32(m.memory[uint64(uint32(v2))+16])
 		if t18 == 0 {
 			goto l0
@@ -22805,7 +21882,7 @@ func (m *Module) fn229(v0, v1 int32) {
 		if t27 == 0 {
 			goto l0
 		}
-		m.fn240(v0+i32(40), v2, i32(2))
+		m.fn238(v0+i32(40), v2, i32(2))
 		t28 := int32(m.memory[uint64(uint32(v2))+16])
 		if t28 == 0 {
 			goto l0
@@ -22836,7 +21913,7 @@ func (m *Module) fn229(v0, v1 int32) {
 		if t37 == 0 {
 			goto l0
 		}
-		m.fn240(v0+i32(40), v2, i32(3))
+		m.fn238(v0+i32(40), v2, i32(3))
 		t38 := int32(m.memory[uint64(uint32(v2))+16])
 		if t38 == 0 {
 			goto l0
@@ -22871,13 +21948,13 @@ l0:
 l1:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn230(v0, v1 int32) {
+func (m *Module) fn227(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -22905,7 +21982,7 @@ func (m *Module) fn230(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v3))+12))
 			v1 = t7
-			m.fn241(v0+i32(40), v2, i32(0))
+			m.fn239(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l1
@@ -22936,7 +22013,7 @@ func (m *Module) fn230(v0, v1 int32) {
 			if t17 == 0 {
 				goto l1
 			}
-			m.fn241(v0+i32(40), v2, i32(1))
+			m.fn239(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l1
@@ -22967,7 +22044,7 @@ func (m *Module) fn230(v0, v1 int32) {
 			if t27 == 0 {
 				goto l1
 			}
-			m.fn241(v0+i32(40), v2, i32(2))
+			m.fn239(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l1
@@ -23004,13 +22081,13 @@ func (m *Module) fn230(v0, v1 int32) {
 l0:
 	m.g0 = v3 + i32(48)
 }
-func (m *Module) fn231(v0, v1 int32) {
+func (m *Module) fn228(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23038,7 +22115,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v4))+12))
 			v1 = t7
-			m.fn242(v0+i32(40), v2, i32(0))
+			m.fn240(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l1
@@ -23069,7 +22146,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			if t17 == 0 {
 				goto l1
 			}
-			m.fn242(v0+i32(40), v2, i32(1))
+			m.fn240(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l1
@@ -23100,7 +22177,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			if t27 == 0 {
 				goto l1
 			}
-			m.fn242(v0+i32(40), v2, i32(2))
+			m.fn240(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l1
@@ -23131,7 +22208,7 @@ func (m *Module) fn231(v0, v1 int32) {
 			if t37 == 0 {
 				goto l1
 			}
-			m.fn242(v0+i32(40), v2, i32(3))
+			m.fn240(v0+i32(40), v2, i32(3))
 			t38 := int32(m.memory[uint64(uint32(v2))+8])
 			if t38 == 0 {
 				goto l1
@@ -23168,13 +22245,13 @@ func (m *Module) fn231(v0, v1 int32) {
 l0:
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn232(v0, v1 int32) {
+func (m *Module) fn229(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
 	m.g0 = v2
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -23196,7 +22273,7 @@ func (m *Module) fn232(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v2))+12))
 			v1 = t7
-			m.fn243(v0+i32(40), v3, i32(0))
+			m.fn241(v0+i32(40), v3, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v3))+8])
 			if t8 == 0 {
 				goto l0
@@ -23227,7 +22304,7 @@ func (m *Module) fn232(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn243(v0+i32(40), v3, i32(1))
+			m.fn241(v0+i32(40), v3, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v3))+8])
 			if t18 == 0 {
 				goto l0
@@ -23263,13 +22340,13 @@ func (m *Module) fn232(v0, v1 int32) {
 	}
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn233(v0, v1 int32) {
+func (m *Module) fn230(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23288,7 +22365,7 @@ func (m *Module) fn233(v0, v1 int32) {
 			store64(m.memory, uint64(uint32(v0))+24, uint64(v5))
 			store64(m.memory, uint64(uint32(v0))+64, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-			m.fn39(v0+i32(80), i32(6768), v0+i32(16), i32(0))
+			m.fn235(v0+i32(80), i32(6768), v0+i32(16), i32(0))
 			t8 := v2
 			var p7 int32
 			{
@@ -23308,7 +22385,7 @@ func (m *Module) fn233(v0, v1 int32) {
 				store64(m.memory, uint64(uint32(v0))+8, uint64(t13))
 				t14 := int64(load64(m.memory, uint64(uint32(v0))+32))
 				store64(m.memory, uint32(v0), uint64(t14))
-				m.fn39(v0+i32(48), i32(6768), v0, v1)
+				m.fn235(v0+i32(48), i32(6768), v0, v1)
 				t15 := int64(load64(m.memory, uint64(uint32(v0))+56))
 				v6 = t15
 				v1 = int32(v6)
@@ -23383,13 +22460,13 @@ func (m *Module) fn233(v0, v1 int32) {
 		return
 	}
 }
-func (m *Module) fn234(v0, v1 int32) {
+func (m *Module) fn231(v0, v1 int32) {
 	var v2, v3, v4 int32
 	var v5, v6, v7 int64
 	t0 := m.g0
 	v2 = t0 - i32(96)
 	m.g0 = v2
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v3 = t1
 	{
 		t2 := int64(load64(m.memory, uint32(v1)))
@@ -23408,7 +22485,7 @@ func (m *Module) fn234(v0, v1 int32) {
 			store64(m.memory, uint64(uint32(v0))+24, uint64(v5))
 			store64(m.memory, uint64(uint32(v0))+64, uint64(i64(0)))
 			store64(m.memory, uint64(uint32(v0))+16, uint64(i64(0)))
-			m.fn39(v0+i32(80), i32(7040), v0+i32(16), i32(0))
+			m.fn235(v0+i32(80), i32(7040), v0+i32(16), i32(0))
 			t8 := v2
 			var p7 int32
 			{
@@ -23428,7 +22505,7 @@ func (m *Module) fn234(v0, v1 int32) {
 				store64(m.memory, uint64(uint32(v0))+8, uint64(t13))
 				t14 := int64(load64(m.memory, uint64(uint32(v0))+32))
 				store64(m.memory, uint32(v0), uint64(t14))
-				m.fn39(v0+i32(48), i32(7040), v0, v1)
+				m.fn235(v0+i32(48), i32(7040), v0, v1)
 				t15 := int64(load64(m.memory, uint64(uint32(v0))+56))
 				v6 = t15
 				v1 = int32(v6)
@@ -23503,13 +22580,13 @@ func (m *Module) fn234(v0, v1 int32) {
 		return
 	}
 }
-func (m *Module) fn235(v0, v1 int32) {
+func (m *Module) fn232(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(48)
 	m.g0 = v4
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -23531,7 +22608,7 @@ func (m *Module) fn235(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v4))+12))
 			v1 = t7
-			m.fn244(v0+i32(40), v2, i32(0))
+			m.fn242(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l0
@@ -23562,7 +22639,7 @@ func (m *Module) fn235(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn244(v0+i32(40), v2, i32(1))
+			m.fn242(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l0
@@ -23593,7 +22670,7 @@ func (m *Module) fn235(v0, v1 int32) {
 			if t27 == 0 {
 				goto l0
 			}
-			m.fn244(v0+i32(40), v2, i32(2))
+			m.fn242(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l0
@@ -23624,7 +22701,7 @@ func (m *Module) fn235(v0, v1 int32) {
 			if t37 == 0 {
 				goto l0
 			}
-			m.fn244(v0+i32(40), v2, i32(3))
+			m.fn242(v0+i32(40), v2, i32(3))
 			t38 := int32(m.memory[uint64(uint32(v2))+8])
 			if t38 == 0 {
 				goto l0
@@ -23660,13 +22737,13 @@ func (m *Module) fn235(v0, v1 int32) {
 	}
 	m.g0 = v4 + i32(48)
 }
-func (m *Module) fn236(v0, v1 int32) {
+func (m *Module) fn233(v0, v1 int32) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(48)
 	m.g0 = v3
-	t1 := m.fn375(v0, i32(144))
+	t1 := m.fn374(v0, i32(144))
 	v0 = t1
 	t2 := int64(load64(m.memory, uint32(v1)))
 	if t2 == 0 {
@@ -23688,7 +22765,7 @@ func (m *Module) fn236(v0, v1 int32) {
 			}
 			t7 := int32(load32(m.memory, uint64(uint32(v3))+12))
 			v1 = t7
-			m.fn245(v0+i32(40), v2, i32(0))
+			m.fn243(v0+i32(40), v2, i32(0))
 			t8 := int32(m.memory[uint64(uint32(v2))+8])
 			if t8 == 0 {
 				goto l0
@@ -23719,7 +22796,7 @@ func (m *Module) fn236(v0, v1 int32) {
 			if t17 == 0 {
 				goto l0
 			}
-			m.fn245(v0+i32(40), v2, i32(1))
+			m.fn243(v0+i32(40), v2, i32(1))
 			t18 := int32(m.memory[uint64(uint32(v2))+8])
 			if t18 == 0 {
 				goto l0
@@ -23750,7 +22827,7 @@ func (m *Module) fn236(v0, v1 int32) {
 			if t27 == 0 {
 				goto l0
 			}
-			m.fn245(v0+i32(40), v2, i32(2))
+			m.fn243(v0+i32(40), v2, i32(2))
 			t28 := int32(m.memory[uint64(uint32(v2))+8])
 			if t28 == 0 {
 				goto l0
@@ -23786,7 +22863,7 @@ func (m *Module) fn236(v0, v1 int32) {
 	}
 	m.g0 = v3 + i32(48)
 }
-func (m *Module) fn237(v0, v1, v2 int32) {
+func (m *Module) fn234(v0, v1, v2 int32) {
 	var v3 int32
 	var v4, v5, v6, v7 int64
 	t0 := m.g0
@@ -23804,7 +22881,7 @@ func (m *Module) fn237(v0, v1, v2 int32) {
 	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
 	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn39(v3+i32(80), i32(4592), v3+i32(16), v2)
+	m.fn235(v3+i32(80), i32(4592), v3+i32(16), v2)
 	t6 := v0
 	var p5 int32
 	{
@@ -23824,7 +22901,236 @@ func (m *Module) fn237(v0, v1, v2 int32) {
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn39(v3+i32(48), i32(4592), v3, v1)
+		m.fn235(v3+i32(48), i32(4592), v3, v1)
+		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v4 = t13
+		v1 = int32(v4)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p5 = i32(0)
+			goto l1
+		}
+		v5 = i64(-1)
+		t14 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		v6 = t14
+		t15 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v7 = t15
+		t17 := v0
+		var p16 int64
+		{
+			if v1 == i32(128) {
+				p16 = i64(-1)
+				goto l2
+			}
+			v5 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p16 = i64(0)
+				goto l2
+			}
+			t18 := i64_shr_u(i64(-1), i64(64)-v4)
+			if uint32(v1) >= uint32(i32(64)) {
+				p16 = t18
+				goto l2
+			}
+			v5 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p16 = v5 | i64_shl(i64(-1), v4+i64(0xffffffc0))
+		}
+	l2:
+		store64(m.memory, uint64(uint32(t17))+8, uint64(p16&v6))
+		store64(m.memory, uint32(v0), uint64(v5&v7))
+	}
+l0:
+	p5 = i32(1)
+l1:
+	m.memory[uint64(uint32(t6))+16] = byte(p5)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn235(v0, v1, v2, v3 int32) {
+	var v4, v5, v6 int64
+	t0 := int64(load64(m.memory, uint64(uint32(v2))+8))
+	v5 = t0
+	t1 := int64(load64(m.memory, uint32(v2)))
+	v4 = t1
+	{
+		t2 := m.fn31(v1, v3)
+		v2 = t2
+		if v2 == 0 {
+			v6 = v4
+			goto l0
+		}
+		if uint32(v2) > uint32(i32(127)) {
+			v5 = i64(0)
+			goto l0
+		}
+		if uint32(v2) >= uint32(i32(64)) {
+			v5 = i64_shr_u(v4, int64(uint32(v2+i32(-64))))
+			goto l0
+		}
+		t3 := i64_shl(v4, int64(uint32(i32(64)-v2)))
+		t4 := v5
+		v6 = int64(uint32(v2))
+		v5 = t3 | i64_shr_u(t4, v6)
+		v6 = i64_shr_u(v4, v6)
+	}
+l0:
+	t6 := v0
+	var p5 int64
+	{
+		t7 := int32(load32(m.memory, uint32(v1+v3<<5-i32(-64))))
+		v1 = t7
+		if v1 == 0 {
+			goto l1
+		}
+		v4 = i64(-1)
+		if v1 == i32(128) {
+			p5 = i64(-1)
+			goto l2
+		}
+		v2 = i32(128) - v1
+		if uint32(v2) > uint32(i32(127)) {
+			goto l1
+		}
+		if uint32(v2) >= uint32(i32(64)) {
+			v4 = i64(0)
+			t8 := i64_shr_u(i64(-1), int64(uint32(i32(64)-v1)))
+			p5 = t8
+			goto l2
+		}
+		v4 = i64_shr_u(i64(-1), int64(uint32(v2)))
+		t9 := v4 | i64_shl(i64(-1), int64(uint32(v1+i32(-64))))
+		p5 = t9
+		goto l2
+	}
+l1:
+	v4 = i64(0)
+	p5 = i64(0)
+l2:
+	store64(m.memory, uint64(uint32(t6))+8, uint64(p5&v5))
+	store64(m.memory, uint32(v0), uint64(v4&v6))
+}
+func (m *Module) fn236(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6, v7 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	v4 = t1
+	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
+	t3 := v3
+	v5 = t2
+	v5 = v5<<56 | v5<<40&i64(0xff000000000000) | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
+	store64(m.memory, uint64(uint32(t3))+72, uint64(v5))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v5))
+	t4 := v3
+	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
+	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
+	m.fn235(v3+i32(80), i32(5408), v3+i32(16), v2)
+	t6 := v0
+	var p5 int32
+	{
+		t7 := int32(m.memory[uint32(v2<<5+i32(5476))])
+		if t7 != i32(7) {
+			t8 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t8))
+			t9 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t9))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
+		t10 := m.fn29(i32(5408), i32(8))
+		v1 = t10
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t12))
+		m.fn235(v3+i32(48), i32(5408), v3, v1)
+		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v4 = t13
+		v1 = int32(v4)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p5 = i32(0)
+			goto l1
+		}
+		v5 = i64(-1)
+		t14 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		v6 = t14
+		t15 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v7 = t15
+		t17 := v0
+		var p16 int64
+		{
+			if v1 == i32(128) {
+				p16 = i64(-1)
+				goto l2
+			}
+			v5 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p16 = i64(0)
+				goto l2
+			}
+			t18 := i64_shr_u(i64(-1), i64(64)-v4)
+			if uint32(v1) >= uint32(i32(64)) {
+				p16 = t18
+				goto l2
+			}
+			v5 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p16 = v5 | i64_shl(i64(-1), v4+i64(0xffffffc0))
+		}
+	l2:
+		store64(m.memory, uint64(uint32(t17))+8, uint64(p16&v6))
+		store64(m.memory, uint32(v0), uint64(v5&v7))
+	}
+l0:
+	p5 = i32(1)
+l1:
+	m.memory[uint64(uint32(t6))+16] = byte(p5)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn237(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6, v7 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	v4 = t1
+	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
+	t3 := v3
+	v5 = t2
+	v5 = v5<<56 | v5<<40&i64(0xff000000000000) | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
+	store64(m.memory, uint64(uint32(t3))+72, uint64(v5))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v5))
+	t4 := v3
+	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
+	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
+	m.fn235(v3+i32(80), i32(5136), v3+i32(16), v2)
+	t6 := v0
+	var p5 int32
+	{
+		t7 := int32(m.memory[uint32(v2<<5+i32(5204))])
+		if t7 != i32(7) {
+			t8 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t8))
+			t9 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t9))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
+		t10 := m.fn29(i32(5136), i32(8))
+		v1 = t10
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t12))
+		m.fn235(v3+i32(48), i32(5136), v3, v1)
 		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v4 = t13
 		v1 = int32(v4)
@@ -23887,11 +23193,11 @@ func (m *Module) fn238(v0, v1, v2 int32) {
 	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
 	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn39(v3+i32(80), i32(5408), v3+i32(16), v2)
+	m.fn235(v3+i32(80), i32(5680), v3+i32(16), v2)
 	t6 := v0
 	var p5 int32
 	{
-		t7 := int32(m.memory[uint32(v2<<5+i32(5476))])
+		t7 := int32(m.memory[uint32(v2<<5+i32(5748))])
 		if t7 != i32(7) {
 			t8 := int64(load64(m.memory, uint64(uint32(v3))+80))
 			store64(m.memory, uint32(v0), uint64(t8))
@@ -23901,13 +23207,13 @@ func (m *Module) fn238(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn29(i32(5408), i32(8))
+		t10 := m.fn29(i32(5680), i32(8))
 		v1 = t10
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
 		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn39(v3+i32(48), i32(5408), v3, v1)
+		m.fn235(v3+i32(48), i32(5680), v3, v1)
 		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v4 = t13
 		v1 = int32(v4)
@@ -23954,172 +23260,6 @@ l1:
 }
 func (m *Module) fn239(v0, v1, v2 int32) {
 	var v3 int32
-	var v4, v5, v6, v7 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	v4 = t1
-	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
-	t3 := v3
-	v5 = t2
-	v5 = v5<<56 | v5<<40&i64(0xff000000000000) | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
-	store64(m.memory, uint64(uint32(t3))+72, uint64(v5))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v5))
-	t4 := v3
-	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
-	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn39(v3+i32(80), i32(5136), v3+i32(16), v2)
-	t6 := v0
-	var p5 int32
-	{
-		t7 := int32(m.memory[uint32(v2<<5+i32(5204))])
-		if t7 != i32(7) {
-			t8 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t8))
-			t9 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t9))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn29(i32(5136), i32(8))
-		v1 = t10
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn39(v3+i32(48), i32(5136), v3, v1)
-		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v4 = t13
-		v1 = int32(v4)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p5 = i32(0)
-			goto l1
-		}
-		v5 = i64(-1)
-		t14 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		v6 = t14
-		t15 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v7 = t15
-		t17 := v0
-		var p16 int64
-		{
-			if v1 == i32(128) {
-				p16 = i64(-1)
-				goto l2
-			}
-			v5 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p16 = i64(0)
-				goto l2
-			}
-			t18 := i64_shr_u(i64(-1), i64(64)-v4)
-			if uint32(v1) >= uint32(i32(64)) {
-				p16 = t18
-				goto l2
-			}
-			v5 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p16 = v5 | i64_shl(i64(-1), v4+i64(0xffffffc0))
-		}
-	l2:
-		store64(m.memory, uint64(uint32(t17))+8, uint64(p16&v6))
-		store64(m.memory, uint32(v0), uint64(v5&v7))
-	}
-l0:
-	p5 = i32(1)
-l1:
-	m.memory[uint64(uint32(t6))+16] = byte(p5)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn240(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6, v7 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	v4 = t1
-	t2 := int64(load64(m.memory, uint64(uint32(v1))+8))
-	t3 := v3
-	v5 = t2
-	v5 = v5<<56 | v5<<40&i64(0xff000000000000) | (v5<<24&i64(0xff0000000000) | v5<<8&i64(0xff00000000)) | (int64(uint64(v5)>>8)&i64(0xff000000) | int64(uint64(v5)>>24)&i64(0xff0000) | (int64(uint64(v5)>>40)&i64(0xff00) | int64(uint64(v5)>>56)))
-	store64(m.memory, uint64(uint32(t3))+72, uint64(v5))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v5))
-	t4 := v3
-	v4 = v4<<40&i64(0xff000000000000) | v4<<56 | (v4<<24&i64(0xff0000000000) | v4<<8&i64(0xff00000000)) | (int64(uint64(v4)>>8)&i64(0xff000000) | int64(uint64(v4)>>24)&i64(0xff0000) | (int64(uint64(v4)>>40)&i64(0xff00) | int64(uint64(v4)>>56)))
-	store64(m.memory, uint64(uint32(t4))+64, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(v4))
-	m.fn39(v3+i32(80), i32(5680), v3+i32(16), v2)
-	t6 := v0
-	var p5 int32
-	{
-		t7 := int32(m.memory[uint32(v2<<5+i32(5748))])
-		if t7 != i32(7) {
-			t8 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t8))
-			t9 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t9))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v5))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(v4))
-		t10 := m.fn29(i32(5680), i32(8))
-		v1 = t10
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t11))
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t12))
-		m.fn39(v3+i32(48), i32(5680), v3, v1)
-		t13 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v4 = t13
-		v1 = int32(v4)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p5 = i32(0)
-			goto l1
-		}
-		v5 = i64(-1)
-		t14 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		v6 = t14
-		t15 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v7 = t15
-		t17 := v0
-		var p16 int64
-		{
-			if v1 == i32(128) {
-				p16 = i64(-1)
-				goto l2
-			}
-			v5 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p16 = i64(0)
-				goto l2
-			}
-			t18 := i64_shr_u(i64(-1), i64(64)-v4)
-			if uint32(v1) >= uint32(i32(64)) {
-				p16 = t18
-				goto l2
-			}
-			v5 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p16 = v5 | i64_shl(i64(-1), v4+i64(0xffffffc0))
-		}
-	l2:
-		store64(m.memory, uint64(uint32(t17))+8, uint64(p16&v6))
-		store64(m.memory, uint32(v0), uint64(v5&v7))
-	}
-l0:
-	p5 = i32(1)
-l1:
-	m.memory[uint64(uint32(t6))+16] = byte(p5)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn241(v0, v1, v2 int32) {
-	var v3 int32
 	var v4, v5, v6 int64
 	t0 := m.g0
 	v3 = t0 - i32(96)
@@ -24131,7 +23271,7 @@ func (m *Module) fn241(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn39(v3+i32(80), i32(5952), v3+i32(16), v2)
+	m.fn235(v3+i32(80), i32(5952), v3+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
@@ -24151,7 +23291,161 @@ func (m *Module) fn241(v0, v1, v2 int32) {
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn39(v3+i32(48), i32(5952), v3, v1)
+		m.fn235(v3+i32(48), i32(5952), v3, v1)
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v5 = t11
+		v1 = int32(v5)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l1
+		}
+		v4 = i64(-1)
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v6 = t12
+		t14 := v0
+		var p13 int64
+		{
+			if v1 == i32(128) {
+				p13 = i64(-1)
+				goto l2
+			}
+			v4 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p13 = i64(0)
+				goto l2
+			}
+			t15 := i64_shr_u(i64(-1), i64(64)-v5)
+			if uint32(v1) >= uint32(i32(64)) {
+				p13 = t15
+				goto l2
+			}
+			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
+		}
+	l2:
+		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
+		store64(m.memory, uint32(v0), uint64(v4&v6))
+	}
+l0:
+	p3 = i32(1)
+l1:
+	m.memory[uint64(uint32(t4))+16] = byte(p3)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn240(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v3
+	v4 = t1
+	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
+	m.fn235(v3+i32(80), i32(6224), v3+i32(16), v2)
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint32(v2<<5+i32(6292))])
+		if t5 != i32(7) {
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t8 := m.fn29(i32(6224), i32(8))
+		v1 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t10))
+		m.fn235(v3+i32(48), i32(6224), v3, v1)
+		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
+		v5 = t11
+		v1 = int32(v5)
+		if v1 == 0 {
+			m.memory[uint32(v0)] = byte(i32(0))
+			p3 = i32(0)
+			goto l1
+		}
+		v4 = i64(-1)
+		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
+		v6 = t12
+		t14 := v0
+		var p13 int64
+		{
+			if v1 == i32(128) {
+				p13 = i64(-1)
+				goto l2
+			}
+			v4 = i64(0)
+			v1 = i32(128) - v1
+			if uint32(v1) > uint32(i32(127)) {
+				p13 = i64(0)
+				goto l2
+			}
+			t15 := i64_shr_u(i64(-1), i64(64)-v5)
+			if uint32(v1) >= uint32(i32(64)) {
+				p13 = t15
+				goto l2
+			}
+			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
+			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
+		}
+	l2:
+		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
+		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
+		store64(m.memory, uint32(v0), uint64(v4&v6))
+	}
+l0:
+	p3 = i32(1)
+l1:
+	m.memory[uint64(uint32(t4))+16] = byte(p3)
+	m.g0 = v3 + i32(96)
+}
+func (m *Module) fn241(v0, v1, v2 int32) {
+	var v3 int32
+	var v4, v5, v6 int64
+	t0 := m.g0
+	v3 = t0 - i32(96)
+	m.g0 = v3
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v3
+	v4 = t1
+	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
+	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
+	m.fn235(v3+i32(80), i32(6496), v3+i32(16), v2)
+	t4 := v0
+	var p3 int32
+	{
+		t5 := int32(m.memory[uint32(v2<<5+i32(6564))])
+		if t5 != i32(7) {
+			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
+			store64(m.memory, uint32(v0), uint64(t6))
+			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
+			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
+			goto l0
+		}
+		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
+		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
+		t8 := m.fn29(i32(6496), i32(8))
+		v1 = t8
+		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
+		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
+		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
+		store64(m.memory, uint32(v3), uint64(t10))
+		m.fn235(v3+i32(48), i32(6496), v3, v1)
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v5 = t11
 		v1 = int32(v5)
@@ -24208,11 +23502,11 @@ func (m *Module) fn242(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn39(v3+i32(80), i32(6224), v3+i32(16), v2)
+	m.fn235(v3+i32(80), i32(7312), v3+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(6292))])
+		t5 := int32(m.memory[uint32(v2<<5+i32(7380))])
 		if t5 != i32(7) {
 			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
 			store64(m.memory, uint32(v0), uint64(t6))
@@ -24222,13 +23516,13 @@ func (m *Module) fn242(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn29(i32(6224), i32(8))
+		t8 := m.fn29(i32(7312), i32(8))
 		v1 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn39(v3+i32(48), i32(6224), v3, v1)
+		m.fn235(v3+i32(48), i32(7312), v3, v1)
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v5 = t11
 		v1 = int32(v5)
@@ -24285,11 +23579,11 @@ func (m *Module) fn243(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
 	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
 	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn39(v3+i32(80), i32(6496), v3+i32(16), v2)
+	m.fn235(v3+i32(80), i32(7584), v3+i32(16), v2)
 	t4 := v0
 	var p3 int32
 	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(6564))])
+		t5 := int32(m.memory[uint32(v2<<5+i32(7652))])
 		if t5 != i32(7) {
 			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
 			store64(m.memory, uint32(v0), uint64(t6))
@@ -24299,13 +23593,13 @@ func (m *Module) fn243(v0, v1, v2 int32) {
 		}
 		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
 		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn29(i32(6496), i32(8))
+		t8 := m.fn29(i32(7584), i32(8))
 		v1 = t8
 		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
 		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
 		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn39(v3+i32(48), i32(6496), v3, v1)
+		m.fn235(v3+i32(48), i32(7584), v3, v1)
 		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
 		v5 = t11
 		v1 = int32(v5)
@@ -24350,160 +23644,6 @@ l1:
 	m.g0 = v3 + i32(96)
 }
 func (m *Module) fn244(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v3
-	v4 = t1
-	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn39(v3+i32(80), i32(7312), v3+i32(16), v2)
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(7380))])
-		if t5 != i32(7) {
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn29(i32(7312), i32(8))
-		v1 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn39(v3+i32(48), i32(7312), v3, v1)
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v5 = t11
-		v1 = int32(v5)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l1
-		}
-		v4 = i64(-1)
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v6 = t12
-		t14 := v0
-		var p13 int64
-		{
-			if v1 == i32(128) {
-				p13 = i64(-1)
-				goto l2
-			}
-			v4 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p13 = i64(0)
-				goto l2
-			}
-			t15 := i64_shr_u(i64(-1), i64(64)-v5)
-			if uint32(v1) >= uint32(i32(64)) {
-				p13 = t15
-				goto l2
-			}
-			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
-		}
-	l2:
-		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
-		store64(m.memory, uint32(v0), uint64(v4&v6))
-	}
-l0:
-	p3 = i32(1)
-l1:
-	m.memory[uint64(uint32(t4))+16] = byte(p3)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn245(v0, v1, v2 int32) {
-	var v3 int32
-	var v4, v5, v6 int64
-	t0 := m.g0
-	v3 = t0 - i32(96)
-	m.g0 = v3
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v3
-	v4 = t1
-	store64(m.memory, uint64(uint32(t2))+72, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+24, uint64(v4))
-	store64(m.memory, uint64(uint32(v3))+64, uint64(i64(0)))
-	store64(m.memory, uint64(uint32(v3))+16, uint64(i64(0)))
-	m.fn39(v3+i32(80), i32(7584), v3+i32(16), v2)
-	t4 := v0
-	var p3 int32
-	{
-		t5 := int32(m.memory[uint32(v2<<5+i32(7652))])
-		if t5 != i32(7) {
-			t6 := int64(load64(m.memory, uint64(uint32(v3))+80))
-			store64(m.memory, uint32(v0), uint64(t6))
-			t7 := int64(load64(m.memory, uint64(uint32(v3))+88))
-			store64(m.memory, uint64(uint32(v0))+8, uint64(t7))
-			goto l0
-		}
-		store64(m.memory, uint64(uint32(v3))+40, uint64(v4))
-		store64(m.memory, uint64(uint32(v3))+32, uint64(i64(0)))
-		t8 := m.fn29(i32(7584), i32(8))
-		v1 = t8
-		t9 := int64(load64(m.memory, uint64(uint32(v3))+40))
-		store64(m.memory, uint64(uint32(v3))+8, uint64(t9))
-		t10 := int64(load64(m.memory, uint64(uint32(v3))+32))
-		store64(m.memory, uint32(v3), uint64(t10))
-		m.fn39(v3+i32(48), i32(7584), v3, v1)
-		t11 := int64(load64(m.memory, uint64(uint32(v3))+56))
-		v5 = t11
-		v1 = int32(v5)
-		if v1 == 0 {
-			m.memory[uint32(v0)] = byte(i32(0))
-			p3 = i32(0)
-			goto l1
-		}
-		v4 = i64(-1)
-		t12 := int64(load64(m.memory, uint64(uint32(v3))+80))
-		v6 = t12
-		t14 := v0
-		var p13 int64
-		{
-			if v1 == i32(128) {
-				p13 = i64(-1)
-				goto l2
-			}
-			v4 = i64(0)
-			v1 = i32(128) - v1
-			if uint32(v1) > uint32(i32(127)) {
-				p13 = i64(0)
-				goto l2
-			}
-			t15 := i64_shr_u(i64(-1), i64(64)-v5)
-			if uint32(v1) >= uint32(i32(64)) {
-				p13 = t15
-				goto l2
-			}
-			v4 = i64_shr_u(i64(-1), int64(uint32(v1)))
-			p13 = v4 | i64_shl(i64(-1), v5+i64(0xffffffc0))
-		}
-	l2:
-		t16 := int64(load64(m.memory, uint64(uint32(v3))+88))
-		store64(m.memory, uint64(uint32(t14))+8, uint64(p13&t16))
-		store64(m.memory, uint32(v0), uint64(v4&v6))
-	}
-l0:
-	p3 = i32(1)
-l1:
-	m.memory[uint64(uint32(t4))+16] = byte(p3)
-	m.g0 = v3 + i32(96)
-}
-func (m *Module) fn246(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v3 = t0
@@ -24520,7 +23660,7 @@ func (m *Module) fn246(v0, v1, v2 int32) {
 	}
 	store64(m.memory, uint32(t4), uint64(t5+p3))
 }
-func (m *Module) fn247(v0, v1, v2 int32) {
+func (m *Module) fn245(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := m.g0
 	v2 = t0 - i32(112)
@@ -24554,11 +23694,11 @@ func (m *Module) fn247(v0, v1, v2 int32) {
 		goto l1
 	}
 l0:
-	m.fn250(v0, v1)
+	m.fn248(v0, v1)
 l1:
 	m.g0 = v2 + i32(112)
 }
-func (m *Module) fn248(v0, v1, v2 int32) {
+func (m *Module) fn246(v0, v1, v2 int32) {
 	var v3 int32
 	var v4 int64
 	t0 := m.g0
@@ -24568,7 +23708,7 @@ func (m *Module) fn248(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+16, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v1)))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t2))
-	m.fn222(v3+i32(24), v3+i32(8))
+	m.fn219(v3+i32(24), v3+i32(8))
 	t4 := v0
 	var p3 int32
 	{
@@ -24595,7 +23735,7 @@ l0:
 	m.memory[uint64(uint32(t4))+8] = byte(p3)
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn249(v0, v1, v2 int32) {
+func (m *Module) fn247(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := m.g0
 	v2 = t0 - i32(48)
@@ -24607,10 +23747,10 @@ func (m *Module) fn249(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v2))+24] = byte(i32(1))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(v4<<40&i64(0xff000000000000)|v4<<56|(v4<<24&i64(0xff0000000000)|v4<<8&i64(0xff00000000))|(int64(uint64(v4)>>8)&i64(0xff000000)|int64(uint64(v4)>>24)&i64(0xff0000)|(int64(uint64(v4)>>40)&i64(0xff00)|int64(uint64(v4)>>56)))))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3<<40&i64(0xff000000000000)|v3<<56|(v3<<24&i64(0xff0000000000)|v3<<8&i64(0xff00000000))|(int64(uint64(v3)>>8)&i64(0xff000000)|int64(uint64(v3)>>24)&i64(0xff0000)|(int64(uint64(v3)>>40)&i64(0xff00)|int64(uint64(v3)>>56)))))
-	m.fn250(v0, v2+i32(8))
+	m.fn248(v0, v2+i32(8))
 	m.g0 = v2 + i32(48)
 }
-func (m *Module) fn250(v0, v1 int32) {
+func (m *Module) fn248(v0, v1 int32) {
 	var v2, v3 int64
 	var v4 int32
 	t0 := m.g0
@@ -24628,7 +23768,7 @@ func (m *Module) fn250(v0, v1 int32) {
 	v2 = v2<<40&i64(0xff000000000000) | v2<<56 | (v2<<24&i64(0xff0000000000) | v2<<8&i64(0xff00000000)) | (int64(uint64(v2)>>8)&i64(0xff000000) | int64(uint64(v2)>>24)&i64(0xff0000) | (int64(uint64(v2)>>40)&i64(0xff00) | int64(uint64(v2)>>56)))
 	store64(m.memory, uint64(uint32(t4))+48, uint64(v2))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(v2))
-	m.fn205(v4+i32(24), v4+i32(8))
+	m.fn202(v4+i32(24), v4+i32(8))
 	t6 := v0
 	var p5 int32
 	{
@@ -24650,7 +23790,7 @@ l0:
 	m.memory[uint64(uint32(t6))+8] = byte(p5)
 	m.g0 = v4 - i32(-64)
 }
-func (m *Module) fn251(v0, v1, v2 int32) {
+func (m *Module) fn249(v0, v1, v2 int32) {
 	var v3, v4 int64
 	t0 := int64(load64(m.memory, uint32(v1)))
 	v3 = t0
@@ -24667,7 +23807,7 @@ func (m *Module) fn251(v0, v1, v2 int32) {
 	}
 	store64(m.memory, uint32(t4), uint64(t5+p3))
 }
-func (m *Module) fn252(v0, v1, v2 int32) {
+func (m *Module) fn250(v0, v1, v2 int32) {
 	var v3 int64
 	{
 		t0 := int64(load64(m.memory, uint32(v1)))
@@ -24694,7 +23834,7 @@ l0:
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn253(v0, v1, v2 int32) {
+func (m *Module) fn251(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v1)))
 	if !(t0 == 0) {
 		m.memory[uint32(v0)] = byte(i32(0))
@@ -24713,11 +23853,11 @@ func (m *Module) fn253(v0, v1, v2 int32) {
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn254(v0, v1, v2 int32) {
+func (m *Module) fn252(v0, v1, v2 int32) {
 	m.memory[uint64(uint32(v0))+8] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn255(v0, v1, v2 int32) {
+func (m *Module) fn253(v0, v1, v2 int32) {
 	t0 := int64(load64(m.memory, uint32(v1)))
 	if !(t0 == 0) {
 		m.memory[uint32(v0)] = byte(i32(0))
@@ -24736,13 +23876,13 @@ func (m *Module) fn255(v0, v1, v2 int32) {
 	store64(m.memory, uint32(t5), uint64(t6+p4))
 	m.memory[uint64(uint32(v0))+8] = byte(i32(1))
 }
-func (m *Module) fn256(v0, v1 int32, v2 int64, v3 int32) {
+func (m *Module) fn254(v0, v1 int32, v2 int64, v3 int32) {
 	var v4, v5 int32
 	var v6, v7, v8, v9, v10, v11, v12 int64
 	t0 := m.g0
 	v4 = t0 - i32(80)
 	m.g0 = v4
-	m.fn34(v4-i32(-64), v1)
+	m.fn255(v4-i32(-64), v1)
 	{
 		t1 := m.fn29(v1, i32(0))
 		t2 := m.fn31(v1, t1)
@@ -24826,15 +23966,65 @@ l0:
 	store64(m.memory, uint32(v0), uint64(v6))
 	m.g0 = v4 + i32(80)
 }
-func (m *Module) fn257(v0, v1 int32) {
-	t0 := int64(load64(m.memory, uint32(i32(29788))))
+func (m *Module) fn255(v0, v1 int32) {
+	var v2, v3 int32
+	var v4, v5, v6, v7 int64
+	store64(m.memory, uint32(v0), uint64(i64(0)))
+	store64(m.memory, uint64(uint32(v0))+8, uint64(i64(0)))
+	t0 := m.fn30(v1)
+	if t0 != 0 {
+	l1:
+		{
+			v2 = v1 + v3<<5
+			t1 := int32(m.memory[uint64(uint32(v2))+68])
+			if t1 == i32(4) {
+				t2 := int64(load64(m.memory, uint64(uint32(v2))+72))
+				v4 = t2
+				{
+					t3 := m.fn31(v1, v3)
+					v2 = t3
+					if v2 == 0 {
+						v5 = i64(0)
+						goto l0
+					}
+					v5 = i64(0)
+					if uint32(v2) > uint32(i32(127)) {
+						v4 = i64(0)
+						goto l0
+					}
+					if uint32(v2) >= uint32(i32(64)) {
+						v5 = i64_shl(v4, int64(uint32(v2+i32(-64))))
+						v4 = i64(0)
+						goto l0
+					}
+					v5 = i64_shr_u(v4, int64(uint32(i32(64)-v2)))
+					v4 = i64_shl(v4, int64(uint32(v2)))
+				}
+			l0:
+				t4 := v0
+				v6 = v4 | v6
+				store64(m.memory, uint64(uint32(t4))+8, uint64(v6))
+				t5 := v0
+				v7 = v5 | v7
+				store64(m.memory, uint32(t5), uint64(v7))
+			}
+			t6 := m.fn30(v1)
+			v3 = v3 + i32(1)
+			if uint32(t6) > uint32(v3) {
+				goto l1
+			}
+		}
+	}
+}
+func (m *Module) fn256(v0, v1 int32) {
+	t0 := int64(load64(m.memory, uint32(i32(29820))))
 	store64(m.memory, uint64(uint32(v0))+40, uint64(t0))
-	t1 := int64(load64(m.memory, uint32(i32(29796))))
+	t1 := int64(load64(m.memory, uint32(i32(29828))))
 	store64(m.memory, uint64(uint32(v0))+48, uint64(t1))
 	m.memory[uint64(uint32(v0))+32] = byte(i32(0))
 	m.memory[uint32(v0)] = byte(i32(0))
 }
-func (m *Module) fn258(v0, v1 int32) {
+func (m *Module) fn257(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	t0 := m.g0
@@ -24956,12 +24146,12 @@ func (m *Module) fn258(v0, v1 int32) {
 		t43 := int32(m.memory[uint32(p41)])
 		m.memory[uint64(uint32(t42))+47] = byte(t43)
 		store64(m.memory, uint64(uint32(v2))+24, uint64(i64(0)))
-		m.fn194(v2+i32(8), v2+i32(37), v2+i32(24))
+		m.fn191(v2+i32(8), v2+i32(37), v2+i32(24))
 		{
 			t44 := int32(m.memory[uint64(uint32(v2))+8])
 			switch t44 {
 			case 3:
-				m.fn195(v4, v5, v1)
+				m.fn192(v4, v5, v1)
 				goto l4
 			default:
 				t45 := int64(load64(m.memory, uint64(uint32(v2))+8))
@@ -25071,7 +24261,7 @@ l9:
 	m.memory[uint64(uint32(t60))+32] = byte(p59)
 	m.g0 = v3 - i32(-64)
 }
-func (m *Module) fn259(v0 int32) {
+func (m *Module) fn258(v0 int32) {
 	var v1 int32
 	t0 := int32(m.memory[uint64(uint32(v0))+12])
 	if t0 == 0 {
@@ -25093,6 +24283,20 @@ func (m *Module) fn259(v0 int32) {
 		m.memory[uint64(uint32(v0))+12] = byte(i32(2))
 	}
 }
+func (m *Module) fn259(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn205(v0, v2)
+	m.g0 = v2 + i32(16)
+}
 func (m *Module) fn260(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
@@ -25104,7 +24308,7 @@ func (m *Module) fn260(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn208(v0, v2)
+	m.fn163(v0, v2)
 	m.g0 = v2 + i32(16)
 }
 func (m *Module) fn261(v0, v1 int32) {
@@ -25118,7 +24322,7 @@ func (m *Module) fn261(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn166(v0, v2)
+	m.fn206(v0, v2)
 	m.g0 = v2 + i32(16)
 }
 func (m *Module) fn262(v0, v1 int32) {
@@ -25132,24 +24336,10 @@ func (m *Module) fn262(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn209(v0, v2)
+	m.fn207(v0, v2)
 	m.g0 = v2 + i32(16)
 }
 func (m *Module) fn263(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
-	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn210(v0, v2)
-	m.g0 = v2 + i32(16)
-}
-func (m *Module) fn264(v0, v1 int32) {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -25184,7 +24374,7 @@ func (m *Module) fn264(v0, v1 int32) {
 		store64(m.memory, uint64(uint32(v1))+16, uint64(i64(0)))
 		v3 = i32(0)
 		t7 := int32(load32(m.memory, uint64(uint32(v2))+8))
-		m.fn190(v1, t7, v1+i32(16), i32(0))
+		m.fn187(v1, t7, v1+i32(16), i32(0))
 		{
 			t8 := int32(m.memory[uint32(v1)])
 			if t8 != 0 {
@@ -25235,6 +24425,20 @@ l2:
 	m.memory[uint64(uint32(t15))+24] = byte(p14)
 	m.g0 = v2 - i32(-64)
 }
+func (m *Module) fn264(v0, v1 int32) {
+	var v2 int32
+	var v3 int64
+	t0 := m.g0
+	v2 = t0 - i32(16)
+	m.g0 = v2
+	t1 := int64(load64(m.memory, uint32(v1)))
+	t2 := v2
+	v3 = t1
+	store64(m.memory, uint32(t2), uint64(v3))
+	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
+	m.fn209(v0, v2)
+	m.g0 = v2 + i32(16)
+}
 func (m *Module) fn265(v0, v1 int32) {
 	var v2 int32
 	var v3 int64
@@ -25246,22 +24450,21 @@ func (m *Module) fn265(v0, v1 int32) {
 	v3 = t1
 	store64(m.memory, uint32(t2), uint64(v3))
 	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn212(v0, v2)
+	m.fn190(v0, v2)
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn266(v0, v1 int32) {
-	var v2 int32
-	var v3 int64
-	t0 := m.g0
-	v2 = t0 - i32(16)
-	m.g0 = v2
-	t1 := int64(load64(m.memory, uint32(v1)))
-	t2 := v2
+func (m *Module) fn266(v0, v1 int32) int32 {
+	var v2, v3 int64
+	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
+	v2 = t0
+	t1 := int64(load64(m.memory, uint32(v0)))
+	t2 := v1
 	v3 = t1
-	store64(m.memory, uint32(t2), uint64(v3))
-	store64(m.memory, uint64(uint32(v2))+8, uint64(v3))
-	m.fn193(v0, v2)
-	m.g0 = v2 + i32(16)
+	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(13872))))
+	store16(m.memory, uint32(t2), uint16(t3))
+	m.fn175(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
+	m.fn175(v2, v1+i32(14))
+	return v1 + i32(26)
 }
 func (m *Module) fn267(v0, v1 int32) int32 {
 	var v2, v3 int64
@@ -25270,43 +24473,30 @@ func (m *Module) fn267(v0, v1 int32) int32 {
 	t1 := int64(load64(m.memory, uint32(v0)))
 	t2 := v1
 	v3 = t1
-	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(13840))))
+	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(29980))))
 	store16(m.memory, uint32(t2), uint16(t3))
-	m.fn178(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
-	m.fn178(v2, v1+i32(14))
+	m.fn268(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
+	m.fn268(v2, v1+i32(14))
 	return v1 + i32(26)
 }
-func (m *Module) fn268(v0, v1 int32) int32 {
-	var v2, v3 int64
-	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
-	v2 = t0
-	t1 := int64(load64(m.memory, uint32(v0)))
-	t2 := v1
-	v3 = t1
-	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v3)>>55))&i32(510)+i32(29948))))
-	store16(m.memory, uint32(t2), uint16(t3))
-	m.fn269(v3<<4|int64(uint64(v2)>>60), v1+i32(2))
-	m.fn269(v2, v1+i32(14))
-	return v1 + i32(26)
-}
-func (m *Module) fn269(v0 int64, v1 int32) {
+func (m *Module) fn268(v0 int64, v1 int32) {
 	var v2 int32
 	t0 := v1
 	v2 = int32(v0)
-	t1 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(29948))))
+	t1 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(29980))))
 	store16(m.memory, uint64(uint32(t0))+10, uint16(t1))
-	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29948))))
+	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29980))))
 	store16(m.memory, uint64(uint32(v1))+8, uint16(t2))
-	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29948))))
+	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29980))))
 	store16(m.memory, uint64(uint32(v1))+6, uint16(t3))
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>29))&i32(2046)+i32(29948))))
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>29))&i32(2046)+i32(29980))))
 	store16(m.memory, uint64(uint32(v1))+4, uint16(t4))
-	t5 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>39))&i32(2046)+i32(29948))))
+	t5 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>39))&i32(2046)+i32(29980))))
 	store16(m.memory, uint64(uint32(v1))+2, uint16(t5))
-	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(29948))))
+	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>49))&i32(2046)+i32(29980))))
 	store16(m.memory, uint32(v1), uint16(t6))
 }
-func (m *Module) fn270(v0, v1 int32) int32 {
+func (m *Module) fn269(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -25315,11 +24505,11 @@ func (m *Module) fn270(v0, v1 int32) int32 {
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v0)))
 	store64(m.memory, uint32(v2), uint64(t2))
-	m.fn187(v2, v1)
+	m.fn184(v2, v1)
 	m.g0 = v2 + i32(16)
 	return v1 + i32(36)
 }
-func (m *Module) fn271(v0, v1 int32) int32 {
+func (m *Module) fn270(v0, v1 int32) int32 {
 	var v2 int32
 	var v3, v4 int64
 	t0 := m.g0
@@ -25340,36 +24530,36 @@ func (m *Module) fn271(v0, v1 int32) int32 {
 	t7 := v2
 	v3 = v3&i64(0xffffffffffffff) + int64(uint64(v3)>>56) + (v4&i64(0xffffffffffffff)+int64(uint64(v4)>>56))<<1
 	t8 := int32(uint32(int32(v3&i64(0xfffffff)+int64(uint64(v3)>>28))) % uint32(i32(127)))
-	m.fn192(t7, t8, v1)
+	m.fn189(t7, t8, v1)
 	m.g0 = v2 + i32(32)
 	return v1 + i32(27)
 }
-func (m *Module) fn272(v0, v1 int32) int32 {
+func (m *Module) fn271(v0, v1 int32) int32 {
 	var v2 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t1 := v1
 	v2 = t0
-	t2 := int32(m.memory[uint32(int32(int64(uint64(v2)>>60))+i32(19984))])
+	t2 := int32(m.memory[uint32(int32(int64(uint64(v2)>>60))+i32(20016))])
 	m.memory[uint32(t1)] = byte(t2)
-	m.fn178(v2, v1+i32(1))
+	m.fn175(v2, v1+i32(1))
 	return v1 + i32(13)
 }
-func (m *Module) fn273(v0, v1 int32) int32 {
+func (m *Module) fn272(v0, v1 int32) int32 {
 	var v2, v3 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	v2 = t0
 	t1 := int64(uint64(v2) / uint64(i64(656356768)))
 	t2 := v2
 	v3 = t1
-	m.fn274(t2-v3*i64(656356768), v1+i32(6))
+	m.fn273(t2-v3*i64(656356768), v1+i32(6))
 	t3 := int64(uint64(v3) % uint64(i64(656356768)))
-	m.fn274(t3, v1+i32(1))
+	m.fn273(t3, v1+i32(1))
 	t4 := int64(uint64(v2) / uint64(i64(0x5fa8624c7fba400)))
 	t5 := int32(m.memory[uint32(int32(t4)+i32(1072))])
 	m.memory[uint32(v1)] = byte(t5)
 	return v1 + i32(11)
 }
-func (m *Module) fn274(v0 int64, v1 int32) {
+func (m *Module) fn273(v0 int64, v1 int32) {
 	t0 := v1
 	v0 = v0 * i64(25469931342)
 	t1 := int32(m.memory[uint32(int32(int64(uint64(v0)>>58))+i32(1072))])
@@ -25389,7 +24579,7 @@ func (m *Module) fn274(v0 int64, v1 int32) {
 	t8 := int32(m.memory[uint32(int32(int64(uint64(v0&i64(0x3fffffffffffff0)*i64(58))>>58))+i32(1072))])
 	m.memory[uint64(uint32(v1))+4] = byte(t8)
 }
-func (m *Module) fn275(v0, v1 int32) int32 {
+func (m *Module) fn274(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -25398,7 +24588,7 @@ func (m *Module) fn275(v0, v1 int32) int32 {
 	store64(m.memory, uint64(uint32(v2))+8, uint64(t1))
 	t2 := int64(load64(m.memory, uint32(v0)))
 	store64(m.memory, uint32(v2), uint64(t2))
-	m.fn192(v2, i32(127), v1)
+	m.fn189(v2, i32(127), v1)
 	m.g0 = v2 + i32(16)
 	return v1 + i32(27)
 }
@@ -25485,7 +24675,7 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		t11 := int64(load64(m.memory, uint64(uint32(v0))+136))
 		store64(m.memory, uint64(uint32(v0))+8, uint64(t11))
 		v2 = v0 + i32(80)
-		m.fn304(v2, v0+i32(8))
+		m.fn303(v2, v0+i32(8))
 		t12 := int32(load32(m.memory, uint64(uint32(v1))+8))
 		t13 := int32(load32(m.memory, uint32(t12)))
 		t14 := int32(load32(m.memory, uint64(uint32(v1))+12))
@@ -25494,16 +24684,16 @@ func (m *Module) Xsortid_masker_create(v0, v1, v2, v3, v4, v5 int32) int32 {
 		t17 := int32(load32(m.memory, uint32(t16)))
 		t18 := int32(load32(m.memory, uint64(uint32(v1))+20))
 		t19 := int32(load32(m.memory, uint32(t18)))
-		t20 := m.fn287(v2, t13, t15, t17, t19)
+		t20 := m.fn286(v2, t13, t15, t17, t19)
 		v2 = t20
 		t21 := int32(load32(m.memory, uint32(v1)))
 		store32(m.memory, uint32(t21), uint32(v2))
 		t22 := int32(m.memory[uint64(uint32(v0))+116])
 		if t22 != 0 {
-			m.fn302(v0 + i32(80))
+			m.fn301(v0 + i32(80))
 		}
 		m.g0 = v0 + i32(144)
-		m.fn277()
+		m.fn276()
 		t23 := int32(load32(m.memory, uint64(uint32(v6))+28))
 		v2 = t23
 	}
@@ -25511,12 +24701,12 @@ l0:
 	m.g0 = v6 + i32(80)
 	return v2
 }
-func (m *Module) fn277() {
+func (m *Module) fn276() {
 	var v0 int32
 	t0 := m.g0
 	v0 = t0 - i32(4096)
 	m.g0 = v0
-	t1 := m.fn375(v0, i32(4096))
+	t1 := m.fn374(v0, i32(4096))
 	m.g0 = t1 + i32(4096)
 }
 func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5 int32) int32 {
@@ -25656,7 +24846,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 					{
 						t28 := int32(load32(m.memory, uint64(uint32(v1))+8))
 						t29 := int32(int8(m.memory[uint32(t28+v3)]))
-						t30 := fn309(t29)
+						t30 := fn308(t29)
 						if uint32(t30) > uint32(i32(15)) {
 							goto l3
 						}
@@ -25681,7 +24871,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 							p35 = 1
 						}
 						if p34|p35 != 0 {
-							t39 := m.fn307(v4 + i32(72))
+							t39 := m.fn306(v4 + i32(72))
 							v7 = t39
 							t40 := int32(load32(m.memory, uint64(uint32(v1))+12))
 							t41 := v7
@@ -25694,11 +24884,11 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 									v9 = v3 << 1
 									t42 := int32(load32(m.memory, uint64(uint32(v1))+8))
 									t43 := int32(int8(m.memory[uint32(v9+t42)]))
-									t44 := fn309(t43)
+									t44 := fn308(t43)
 									v10 = t44
 									t45 := int32(load32(m.memory, uint64(uint32(v1))+8))
 									t46 := int32(int8(m.memory[uint32(t45+(v9|i32(1)))]))
-									t47 := fn309(t46)
+									t47 := fn308(t46)
 									m.memory[uint32(v3+v7)] = byte(t47 | v10<<4)
 									v3 = v3 + i32(1)
 									t48 := int32(load32(m.memory, uint64(uint32(v7))+32))
@@ -25708,20 +24898,20 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 								}
 							}
 							v3 = v4 + i32(32)
-							_ = m.fn373(v3, v4+i32(72), i32(36))
-							m.fn308(v8, v3)
-							m.fn302(v3)
-							m.fn302(v7)
+							_ = m.fn372(v3, v4+i32(72), i32(36))
+							m.fn307(v8, v3)
+							m.fn301(v3)
+							m.fn301(v7)
 							goto l6
 						}
 					}
 					t36 := int32(load32(m.memory, uint64(uint32(v1))+12))
-					m.fn305(v4+i32(112), i32(32), t36)
+					m.fn304(v4+i32(112), i32(32), t36)
 					t37 := int64(load64(m.memory, uint64(uint32(v4))+120))
 					store64(m.memory, uint64(uint32(v4))+8, uint64(t37))
 					t38 := int64(load64(m.memory, uint64(uint32(v4))+112))
 					store64(m.memory, uint32(v4), uint64(t38))
-					m.fn306(v8, v4)
+					m.fn305(v8, v4)
 					goto l6
 				}
 			}
@@ -25743,7 +24933,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store64(m.memory, uint64(uint32(v4))+24, uint64(t54))
 			t55 := int64(load64(m.memory, uint64(uint32(v4))+128))
 			store64(m.memory, uint64(uint32(v4))+16, uint64(t55))
-			m.fn306(v8, v4+i32(16))
+			m.fn305(v8, v4+i32(16))
 		}
 	l6:
 		m.g0 = v4 + i32(144)
@@ -25787,7 +24977,7 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 				v3 = v1 + i32(32)
 				t66 := int32(m.memory[uint64(uint32(v3))+36])
 				if t66 != 0 {
-					_ = m.fn373(v0, v3, i32(36))
+					_ = m.fn372(v0, v3, i32(36))
 					m.memory[uint64(uint32(v0))+36] = byte(i32(1))
 				}
 				t68 := int64(load64(m.memory, uint64(uint32(v1))+80))
@@ -25804,13 +24994,13 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 			store32(m.memory, uint64(uint32(v1))+16, uint32(v3))
 			t72 := int64(load64(m.memory, uint64(uint32(v1))+16))
 			store64(m.memory, uint32(v1), uint64(t72))
-			m.fn304(v0, v1)
+			m.fn303(v0, v1)
 		}
 	l9:
 		v3 = v1 + i32(32)
 		t73 := int32(m.memory[uint64(uint32(v3))+36])
 		if t73 != 0 {
-			m.fn302(v3)
+			m.fn301(v3)
 		}
 		m.g0 = v1 + i32(96)
 		t74 := int32(load32(m.memory, uint64(uint32(v5))+8))
@@ -25821,16 +25011,16 @@ func (m *Module) Xsortid_masker_create_from_file_contents(v0, v1, v2, v3, v4, v5
 		t79 := int32(load32(m.memory, uint32(t78)))
 		t80 := int32(load32(m.memory, uint64(uint32(v5))+20))
 		t81 := int32(load32(m.memory, uint32(t80)))
-		t82 := m.fn287(v0, t75, t77, t79, t81)
+		t82 := m.fn286(v0, t75, t77, t79, t81)
 		v0 = t82
 		t83 := int32(load32(m.memory, uint32(v5)))
 		store32(m.memory, uint32(t83), uint32(v0))
 		t84 := int32(m.memory[uint64(uint32(v2))+116])
 		if t84 != 0 {
-			m.fn302(v2 + i32(80))
+			m.fn301(v2 + i32(80))
 		}
 		m.g0 = v2 + i32(144)
-		m.fn277()
+		m.fn276()
 		t85 := int32(load32(m.memory, uint64(uint32(v6))+28))
 		v2 = t85
 	}
@@ -25840,16 +25030,16 @@ l0:
 }
 func (m *Module) Xsortid_masker_destroy(v0 int32) {
 	if v0 != 0 {
-		m.fn310(v0 + i32(832))
-		m.fn311(v0 + i32(80))
-		m.fn382(v0)
+		m.fn309(v0 + i32(832))
+		m.fn310(v0 + i32(80))
+		m.fn381(v0)
 	}
 }
 func (m *Module) Xsortid_mask(v0, v1, v2, v3 int32) int32 {
-	t0 := m.fn281(i32(0), v0, v1, v2, v3)
+	t0 := m.fn280(i32(0), v0, v1, v2, v3)
 	return t0
 }
-func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn280(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8 int32
 	var v9, v10 int64
 	t0 := m.g0
@@ -25873,9 +25063,9 @@ func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 			goto l0
 		}
 		m.memory[uint64(uint32(v5))+96] = byte(i32(0))
-		t2 := m.fn375(v5+i32(104), i32(80))
+		t2 := m.fn374(v5+i32(104), i32(80))
 		v8 = t2
-		t3 := m.fn136(v2, v5+i32(96), v4)
+		t3 := m.fn132(v2, v5+i32(96), v4)
 		v6 = t3
 		if v6 != 0 {
 			goto l0
@@ -25899,7 +25089,7 @@ func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 					p7 = i32(0)
 					goto l1
 				}
-				t10 := fn283(v7)
+				t10 := fn282(v7)
 				p7 = t10
 			}
 		l1:
@@ -25938,7 +25128,7 @@ func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 						t15 := int64(load64(m.memory, uint64(uint32(v5))+184))
 						store64(m.memory, uint64(uint32(v5))+8, uint64(t15))
 						v6 = i32(0)
-						m.fn282(v5+i32(56), v1, i32(0), v5+i32(16), v5+i32(8))
+						m.fn281(v5+i32(56), v1, i32(0), v5+i32(16), v5+i32(8))
 						t16 := int32(m.memory[uint64(uint32(v5))+72])
 						if t16 == 0 {
 							goto l2
@@ -25952,7 +25142,7 @@ func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 						if v0 == 0 {
 							goto l3
 						}
-						t20 := fn283(v0)
+						t20 := fn282(v0)
 						v6 = t20
 						goto l3
 					}
@@ -25964,7 +25154,7 @@ func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 					store64(m.memory, uint64(uint32(v5))+40, uint64(t22))
 					t23 := int64(load64(m.memory, uint64(uint32(v5))+184))
 					store64(m.memory, uint64(uint32(v5))+32, uint64(t23))
-					m.fn282(v5+i32(56), v1, i32(1), v5+i32(40), v5+i32(32))
+					m.fn281(v5+i32(56), v1, i32(1), v5+i32(40), v5+i32(32))
 					t24 := int32(m.memory[uint64(uint32(v5))+72])
 					if t24 != 0 {
 						goto l4
@@ -26009,12 +25199,12 @@ func (m *Module) fn281(v0, v1, v2, v3, v4 int32) int32 {
 		t34 := int32(m.memory[uint64(uint32(v5))+183])
 		v0 = t34
 		v6 = i32(0)
-		_ = m.fn375(v3+i32(16), i32(72))
+		_ = m.fn374(v3+i32(16), i32(72))
 		store32(m.memory, uint64(uint32(v3))+16, uint32(v1))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(v9))
 		store64(m.memory, uint32(v3), uint64(v10))
 		if v0 != 0 {
-			_ = m.fn373(v3+i32(20), v5+i32(120), v0)
+			_ = m.fn372(v3+i32(20), v5+i32(120), v0)
 		}
 		if v4 == 0 {
 			goto l0
@@ -26028,7 +25218,7 @@ l0:
 	m.g0 = v5 + i32(192)
 	return v6
 }
-func (m *Module) fn282(v0, v1, v2, v3, v4 int32) {
+func (m *Module) fn281(v0, v1, v2, v3, v4 int32) {
 	var v5, v6, v7 int32
 	var v8, v9, v10 int64
 	t0 := m.g0
@@ -26092,7 +25282,7 @@ l0:
 				t20 := t16 + i32(80)
 				t21 := v1 + i32(832)
 				v4 = t19
-				t22 := m.fn313(t20, t18, t21, v4, v4)
+				t22 := m.fn312(t20, t18, t21, v4, v4)
 				v4 = t22
 				goto l2
 			}
@@ -26100,7 +25290,7 @@ l0:
 			store64(m.memory, uint64(uint32(v2))+24, uint64(v9))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(v9))
 			v6 = v2 + i32(32)
-			m.fn285(v6, v1, v2+i32(8))
+			m.fn284(v6, v1, v2+i32(8))
 			t23 := int32(load32(m.memory, uint64(uint32(v5))+72))
 			t24 := int32(load32(m.memory, uint64(uint32(v5))+76))
 			t25 := int32(m.memory[uint32(t24)])
@@ -26108,9 +25298,9 @@ l0:
 			t27 := t23 + i32(80)
 			t28 := v6
 			v4 = t26
-			t29 := m.fn313(t27, t25, t28, v4, v4)
+			t29 := m.fn312(t27, t25, t28, v4, v4)
 			v4 = t29
-			m.fn310(v6)
+			m.fn309(v6)
 		}
 	l2:
 		m.g0 = v2 + i32(208)
@@ -26150,12 +25340,12 @@ l0:
 					store64(m.memory, uint64(uint32(v1))+56, uint64(t42))
 					t43 := int64(load64(m.memory, uint64(uint32(v5))+32))
 					store64(m.memory, uint64(uint32(v1))+48, uint64(t43))
-					m.fn39(v1+i32(80), v3, v1+i32(48), v2)
+					m.fn235(v1+i32(80), v3, v1+i32(48), v2)
 					t44 := int64(load64(m.memory, uint64(uint32(v5))+24))
 					store64(m.memory, uint64(uint32(v1))+40, uint64(t44))
 					t45 := int64(load64(m.memory, uint64(uint32(v5))+16))
 					store64(m.memory, uint64(uint32(v1))+32, uint64(t45))
-					m.fn39(v1-i32(-64), v3, v1+i32(32), v2)
+					m.fn235(v1-i32(-64), v3, v1+i32(32), v2)
 					t46 := int64(load64(m.memory, uint64(uint32(v1))+80))
 					t47 := int64(load64(m.memory, uint64(uint32(v1))+64))
 					if t46 != t47 {
@@ -26179,12 +25369,12 @@ l0:
 				if v4 == 0 {
 					m.memory[uint64(uint32(v5))+56] = byte(i32(6))
 					v4 = i32(0)
-					t53 := m.fn286(v3, v2)
+					t53 := m.fn285(v3, v2)
 					v6 = t53
 					goto l5
 				}
 				m.memory[uint64(uint32(v5))+56] = byte(i32(6))
-				t54 := m.fn286(v3, v2)
+				t54 := m.fn285(v3, v2)
 				v6 = t54
 				v4 = v4 + i32(1)
 				if v4 == i32(-1) {
@@ -26200,14 +25390,14 @@ l0:
 			store64(m.memory, uint64(uint32(v1))+24, uint64(t55))
 			t56 := int64(load64(m.memory, uint64(uint32(v5))+16))
 			store64(m.memory, uint64(uint32(v1))+16, uint64(t56))
-			m.fn39(v1+i32(80), v3, v1+i32(16), v2)
+			m.fn235(v1+i32(80), v3, v1+i32(16), v2)
 			t57 := int64(load64(m.memory, uint64(uint32(v1))+88))
 			store32(m.memory, uint64(uint32(v5))+64, uint32(t57))
 			t58 := int64(load64(m.memory, uint64(uint32(v5))+40))
 			store64(m.memory, uint64(uint32(v1))+8, uint64(t58))
 			t59 := int64(load64(m.memory, uint64(uint32(v5))+32))
 			store64(m.memory, uint32(v1), uint64(t59))
-			m.fn39(v1-i32(-64), v3, v1, v2)
+			m.fn235(v1-i32(-64), v3, v1, v2)
 			t60 := int64(load64(m.memory, uint64(uint32(v1))+72))
 			store32(m.memory, uint64(uint32(v5))+68, uint32(t60))
 			m.g0 = v1 + i32(96)
@@ -26239,7 +25429,7 @@ l7:
 	m.memory[uint64(uint32(t9))+16] = byte(p8)
 	m.g0 = v5 + i32(128)
 }
-func fn283(v0 int32) int32 {
+func fn282(v0 int32) int32 {
 	var v1 int32
 	v1 = i32(1)
 	switch v0 - i32(1) {
@@ -26288,10 +25478,10 @@ func fn283(v0 int32) int32 {
 	}
 }
 func (m *Module) Xsortid_unmask(v0, v1, v2, v3 int32) int32 {
-	t0 := m.fn281(i32(1), v0, v1, v2, v3)
+	t0 := m.fn280(i32(1), v0, v1, v2, v3)
 	return t0
 }
-func (m *Module) fn285(v0, v1, v2 int32) {
+func (m *Module) fn284(v0, v1, v2 int32) {
 	var v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14 int32
 	var v15 int64
 	t0 := m.g0
@@ -26339,7 +25529,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	v2 = t16 - i32(80)
 	m.g0 = v2
 	v7 = v2 + i32(8)
-	_ = m.fn293(v7, i32(4203))
+	_ = m.fn292(v7, i32(4203))
 	t18 := int64(load64(m.memory, uint64(uint32(v6))+8))
 	store64(m.memory, uint64(uint32(v2))+16, uint64(t18))
 	t20 := v2 + i32(24)
@@ -26347,7 +25537,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	if v3 != 0 {
 		p19 = i32(4232)
 	}
-	_ = m.fn293(t20, p19)
+	_ = m.fn292(t20, p19)
 	t22 := int64(load64(m.memory, uint32(v6)))
 	store64(m.memory, uint64(uint32(v2))+32, uint64(t22))
 	t23 := m.g0
@@ -26366,7 +25556,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	t25 := m.g0
 	v1 = t25 + i32(-64)
 	m.g0 = v1
-	t26 := m.fn375(v1, i32(64))
+	t26 := m.fn374(v1, i32(64))
 	v10 = t26
 	t27 := m.g0
 	v1 = t27 - i32(256)
@@ -26374,7 +25564,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	t28 := int32(load32(m.memory, uint32(v4)))
 	t29 := v1 + i32(152)
 	v11 = t28
-	_ = m.fn373(t29, v11, i32(104))
+	_ = m.fn372(t29, v11, i32(104))
 	t31 := int32(load32(m.memory, uint64(uint32(v4))+4))
 	v3 = t31
 	t32 := v3
@@ -26397,7 +25587,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 			l0:
 				{
 					t38 := int32(m.memory[uint32(v5)])
-					m.fn50(v13, t38)
+					m.fn46(v13, t38)
 					v5 = v5 + i32(1)
 					if v5 != v14 {
 						goto l0
@@ -26410,15 +25600,15 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 			}
 		}
 	}
-	_ = m.fn373(v1+i32(40), v11+i32(104), i32(104))
+	_ = m.fn372(v1+i32(40), v11+i32(104), i32(104))
 	v3 = v1 + i32(8)
-	m.fn51(v3, v1+i32(152))
+	m.fn47(v3, v1+i32(152))
 	v5 = v3 + i32(32)
 	if v5 != v3 {
 	l2:
 		{
 			t40 := int32(m.memory[uint32(v3)])
-			m.fn50(v1+i32(40), t40)
+			m.fn46(v1+i32(40), t40)
 			v3 = v3 + i32(1)
 			if v3 != v5 {
 				goto l2
@@ -26427,7 +25617,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	}
 	t41 := v1 + i32(8)
 	v5 = v1 + i32(40)
-	m.fn51(t41, v5)
+	m.fn47(t41, v5)
 	t42 := int32(load32(m.memory, uint64(uint32(v4))+8))
 	v3 = t42
 	t43 := int64(load64(m.memory, uint64(uint32(v1))+8))
@@ -26438,11 +25628,11 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	store64(m.memory, uint64(uint32(v3))+16, uint64(t45))
 	t46 := int64(load64(m.memory, uint64(uint32(v1))+16))
 	store64(m.memory, uint64(uint32(v3))+8, uint64(t46))
-	m.fn312(v5)
-	m.fn312(v1 + i32(152))
+	m.fn311(v5)
+	m.fn311(v1 + i32(152))
 	m.g0 = v1 + i32(256)
 	m.g0 = v10 - i32(-64)
-	m.fn49()
+	m.fn45()
 	m.g0 = v4 + i32(16)
 	store32(m.memory, uint64(uint32(v2))+12, uint32(v9))
 	store32(m.memory, uint64(uint32(v2))+8, uint32(v0))
@@ -26451,7 +25641,7 @@ func (m *Module) fn285(v0, v1, v2 int32) {
 	t47 := m.g0
 	v0 = t47 + i32(-64)
 	m.g0 = v0
-	t48 := m.fn375(v0, i32(64))
+	t48 := m.fn374(v0, i32(64))
 	v5 = t48
 	v1 = i32(0)
 	t49 := int32(load32(m.memory, uint64(uint32(v2))+72))
@@ -26488,19 +25678,19 @@ l4:
 	v0 = t57 - i32(16)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
-	m.fn324(v1, i32(32), v0+i32(15))
+	m.fn323(v1, i32(32), v0+i32(15))
 	m.g0 = v0 + i32(16)
 	m.g0 = v5 - i32(-64)
 	t58 := m.g0
 	v0 = t58 - i32(528)
 	m.g0 = v0
 	m.memory[uint64(uint32(v0))+15] = byte(i32(0))
-	m.fn324(v0+i32(16), i32(512), v0+i32(15))
+	m.fn323(v0+i32(16), i32(512), v0+i32(15))
 	m.g0 = v0 + i32(528)
 	m.g0 = v2 + i32(80)
 	m.g0 = v6 + i32(32)
 }
-func (m *Module) fn286(v0, v1 int32) int32 {
+func (m *Module) fn285(v0, v1 int32) int32 {
 	var v2 int32
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+32))
 	t1 := m.fn31(v0, v1)
@@ -26559,7 +25749,7 @@ func (m *Module) fn286(v0, v1 int32) int32 {
 l2:
 	return v1
 }
-func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn286(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22 int32
 	var v23, v24, v25, v26, v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37 int64
 	t0 := m.g0
@@ -26692,9 +25882,9 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				v7 = t30 - i32(176)
 				m.g0 = v7
 				v5 = v14 + i32(24)
-				t31 := m.fn375(v5, i32(100))
+				t31 := m.fn374(v5, i32(100))
 				v2 = t31
-				t32 := m.fn375(v2+i32(104), i32(100))
+				t32 := m.fn374(v2+i32(104), i32(100))
 				v12 = t32
 				store32(m.memory, uint64(uint32(v2))+211, uint32(i32(0)))
 				store32(m.memory, uint64(uint32(v2))+208, uint32(i32(0)))
@@ -26715,7 +25905,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				}
 				m.memory[uint64(uint32(t34))+214] = byte(p35)
 				m.fn27(v6, v8, i32(4))
-				m.fn34(v7+i32(16), v8)
+				m.fn255(v7+i32(16), v8)
 				t36 := int64(load64(m.memory, uint64(uint32(v7))+24))
 				store64(m.memory, uint64(uint32(v2))+256, uint64(t36))
 				t37 := int64(load64(m.memory, uint64(uint32(v7))+16))
@@ -26731,7 +25921,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				store32(m.memory, uint64(uint32(v6))+8, uint32(i32(1907)))
 				t41 := int64(load64(m.memory, uint64(uint32(v6))+8))
 				store64(m.memory, uint32(v6), uint64(t41))
-				t42 := m.fn288(v8, v6)
+				t42 := m.fn287(v8, v6)
 				v11 = t42
 				{
 					t43 := int32(load32(m.memory, uint64(uint32(v8))+32))
@@ -26765,13 +25955,13 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 					store32(m.memory, uint64(uint32(v7))+168, uint32(i32(1907)))
 					t49 := int64(load64(m.memory, uint64(uint32(v7))+168))
 					store64(m.memory, uint64(uint32(v7))+8, uint64(t49))
-					t50 := m.fn288(v8, v7+i32(8))
+					t50 := m.fn287(v8, v7+i32(8))
 					v6 = t50
 					t51 := int64(load64(m.memory, uint64(uint32(v2))+272))
 					v24 = t51
 					t52 := int64(load64(m.memory, uint64(uint32(v2))+264))
 					v25 = t52
-					m.fn38(v7+i32(152), v8, v6)
+					m.fn35(v7+i32(152), v8, v6)
 					t53 := int64(load64(m.memory, uint64(uint32(v7))+160))
 					v26 = v24 & (t53 ^ i64(-1))
 					t54 := int64(load64(m.memory, uint64(uint32(v7))+152))
@@ -26855,11 +26045,11 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				v23 = v23 & (v29 | (v26 | v27) ^ i64(-1))
 				store64(m.memory, uint64(uint32(t70))+216, uint64(v23))
 				v8 = v7 + i32(16)
-				m.fn289(v8, v23)
-				t71 := m.fn373(v2, v8, i32(100))
+				m.fn288(v8, v23)
+				t71 := m.fn372(v2, v8, i32(100))
 				v2 = t71
-				m.fn289(v8, v24)
-				_ = m.fn373(v12, v8, i32(100))
+				m.fn288(v8, v24)
+				_ = m.fn372(v12, v8, i32(100))
 				t73 := v2
 				v8 = int32(int64(bits.OnesCount64(uint64(v24))))
 				v6 = v8 + int32(int64(bits.OnesCount64(uint64(v23))))
@@ -26872,21 +26062,21 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				t75 := m.g0
 				v12 = t75 - i32(32)
 				m.g0 = v12
-				t76 := m.fn373(v10+i32(80), v5, i32(280))
+				t76 := m.fn372(v10+i32(80), v5, i32(280))
 				v2 = t76
 				t77 := int32(load32(m.memory, uint64(uint32(v0))+32))
 				store32(m.memory, uint64(uint32(v12))+12, uint32(t77))
 				store32(m.memory, uint64(uint32(v12))+8, uint32(v0))
 				t78 := int64(load64(m.memory, uint64(uint32(v12))+8))
 				store64(m.memory, uint32(v12), uint64(t78))
-				_ = m.fn46(v2+i32(544), v12)
+				_ = m.fn42(v2+i32(544), v12)
 				store32(m.memory, uint64(uint32(v12))+20, uint32(v2))
 				store32(m.memory, uint64(uint32(v12))+16, uint32(v0))
 				store32(m.memory, uint64(uint32(v12))+24, uint32(v12+i32(16)))
 				t80 := m.g0
 				v0 = t80 + i32(-64)
 				m.g0 = v0
-				t81 := m.fn375(v0, i32(64))
+				t81 := m.fn374(v0, i32(64))
 				v20 = t81
 				t82 := int32(load32(m.memory, uint64(uint32(v12))+24))
 				v0 = t82
@@ -26918,7 +26108,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				t94 := v2
 				v15 = int32(uint32(v0) >> 2)
 				store32(m.memory, uint64(uint32(t94))+240, uint32(v15+i32(6)))
-				t95 := m.fn373(v2, v7, v0)
+				t95 := m.fn372(v2, v7, v0)
 				v16 = t95
 				t96 := int32(load32(m.memory, uint64(uint32(v16))+240))
 				if uint32(t96<<2+i32(4)) > uint32(v15) {
@@ -27027,7 +26217,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 							store64(m.memory, uint64(uint32(v5))+8, uint64(v29<<4^v26))
 							store64(m.memory, uint64(uint32(v5))+16, uint64(v32<<4^v27))
 							store64(m.memory, uint32(v5), uint64(v25<<4^v24))
-							m.fn328(v5)
+							m.fn327(v5)
 							t125 := int64(load64(m.memory, uint64(uint32(v5))+40))
 							t126 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							v23 = t125<<1&i64(-0x5555555555555556) | t126&i64(0x5555555555555555)
@@ -27085,7 +26275,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				m.g0 = v5 + i32(128)
 				m.g0 = v13 + i32(16)
 				m.g0 = v20 - i32(-64)
-				m.fn49()
+				m.fn45()
 				m.g0 = v12 + i32(32)
 				t141 := int32(m.memory[uint32(v10-i32(-64))])
 				store32(m.memory, uint64(uint32(v14))+20, uint32(t141))
@@ -27093,13 +26283,13 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				t142 := int64(load64(m.memory, uint64(uint32(v14))+16))
 				store64(m.memory, uint64(uint32(v14))+8, uint64(t142))
 				v0 = v10 + i32(832)
-				m.fn285(v0, v10, v14+i32(8))
+				m.fn284(v0, v10, v14+i32(8))
 				m.g0 = v14 + i32(304)
 				p17 = v10
 			}
-			_ = m.fn373(t18, p17, i32(992))
-			m.fn310(v0)
-			m.fn311(v10 + i32(80))
+			_ = m.fn372(t18, p17, i32(992))
+			m.fn309(v0)
+			m.fn310(v10 + i32(80))
 			p12 = i32(1)
 		}
 	l5:
@@ -27122,7 +26312,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 				goto l12
 			}
 			{
-				t146 := m.fn374(i32(16), i32(992))
+				t146 := m.fn373(i32(16), i32(992))
 				v0 = t146
 				if v0 == 0 {
 					store32(m.memory, uint32(v3), uint32(i32(0)))
@@ -27138,7 +26328,7 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 					p144 = i32(40)
 					goto l12
 				}
-				t147 := m.fn373(v0, v9+i32(80), i32(992))
+				t147 := m.fn372(v0, v9+i32(80), i32(992))
 				store32(m.memory, uint32(v3), uint32(t147))
 				if v4 != 0 {
 					goto l14
@@ -27158,15 +26348,15 @@ func (m *Module) fn287(v0, v1, v2, v3, v4 int32) int32 {
 		v0 = v9 + i32(80)
 		t148 := int32(m.memory[uint64(uint32(v0))+992])
 		if t148 != 0 {
-			m.fn310(v0 + i32(832))
-			m.fn311(v0 + i32(80))
+			m.fn309(v0 + i32(832))
+			m.fn310(v0 + i32(80))
 		}
 	}
 l0:
 	m.g0 = v9 + i32(1120)
 	return v1
 }
-func (m *Module) fn288(v0, v1 int32) int32 {
+func (m *Module) fn287(v0, v1 int32) int32 {
 	var v2, v3 int32
 	var v4, v5 int64
 	t0 := m.g0
@@ -27207,10 +26397,10 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v1
 }
-func (m *Module) fn289(v0 int32, v1 int64) {
+func (m *Module) fn288(v0 int32, v1 int64) {
 	var v2, v3, v4, v5 int32
 	var v6 int64
-	t0 := m.fn375(v0, i32(100))
+	t0 := m.fn374(v0, i32(100))
 	v5 = t0
 	if v1 == 0 {
 		return
@@ -27271,7 +26461,7 @@ func (m *Module) Xsortid_status_name(v0 int32) int32 {
 	{
 		if uint32(v0-i32(1)) < uint32(i32(6)) {
 			v2 = v1 + i32(8)
-			t2 := int64(load64(m.memory, uint32(v0&i32(255)<<3+i32(32064))))
+			t2 := int64(load64(m.memory, uint32(v0&i32(255)<<3+i32(32096))))
 			store64(m.memory, uint32(v2), uint64(t2))
 			t3 := int32(load32(m.memory, uint32(v2)))
 			p1 = t3
@@ -27279,13 +26469,13 @@ func (m *Module) Xsortid_status_name(v0 int32) int32 {
 		}
 		if uint32(v0-i32(16)) < uint32(i32(9)) {
 			v2 = v1 + i32(8)
-			t4 := int64(load64(m.memory, uint32((v0-i32(15))&i32(255)<<3+i32(32128))))
+			t4 := int64(load64(m.memory, uint32((v0-i32(15))&i32(255)<<3+i32(32160))))
 			store64(m.memory, uint32(v2), uint64(t4))
 			t5 := int32(load32(m.memory, uint32(v2)))
 			p1 = t5
 			goto l0
 		}
-		t6 := m.fn291(v0)
+		t6 := m.fn290(v0)
 		v0 = t6
 		if v0 == 0 {
 			p1 = i32(1773)
@@ -27299,9 +26489,9 @@ l0:
 	m.g0 = v1 + i32(16)
 	return v0
 }
-func (m *Module) fn291(v0 int32) int32 {
+func (m *Module) fn290(v0 int32) int32 {
 	var v1 int32
-	v1 = i32(32208)
+	v1 = i32(32240)
 l1:
 	{
 		t0 := int32(load32(m.memory, uint32(v1)))
@@ -27309,7 +26499,7 @@ l1:
 			goto l0
 		}
 		v1 = v1 + i32(12)
-		if v1 != i32(32328) {
+		if v1 != i32(32360) {
 			goto l1
 		}
 	}
@@ -27329,7 +26519,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 		t2 := m.g0
 		v5 = t2 - i32(576)
 		m.g0 = v5
-		t3 := m.fn375(v5+i32(376), i32(196))
+		t3 := m.fn374(v5+i32(376), i32(196))
 		v9 = t3
 		t4 := int32(load32(m.memory, uint64(uint32(v0))+4))
 		m.fn6(v5+i32(368), t4)
@@ -27342,7 +26532,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				store64(m.memory, uint64(uint32(v5))+360, uint64(t8))
 				goto l0
 			}
-			_ = m.fn293(v5+i32(360), i32(1265))
+			_ = m.fn292(v5+i32(360), i32(1265))
 		}
 	l0:
 		{
@@ -27374,7 +26564,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				m.g0 = v0
 				t19 := v0
 				v12 = v5 + i32(168)
-				t20 := m.fn296(v12)
+				t20 := m.fn295(v12)
 				v6 = t20
 				store32(m.memory, uint64(uint32(t19))+760, uint32(v6))
 				t21 := v0
@@ -27387,39 +26577,39 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					default:
 						goto l8
 					case 0:
-						t23 := m.fn293(v0+i32(744), i32(1543))
+						t23 := m.fn292(v0+i32(744), i32(1543))
 						t24 := int64(load64(m.memory, uint32(t23)))
 						store64(m.memory, uint64(uint32(v0))+8, uint64(t24))
-						_ = m.fn297(v6, v0+i32(8))
+						_ = m.fn296(v6, v0+i32(8))
 						goto l8
 					case 1:
 						{
 							t26 := int32(load32(m.memory, uint64(uint32(v4))+8))
 							if t26 == 0 {
-								t27 := m.fn293(v0+i32(736), i32(4472))
+								t27 := m.fn292(v0+i32(736), i32(4472))
 								t28 := int64(load64(m.memory, uint32(t27)))
 								store64(m.memory, uint64(uint32(v0))+48, uint64(t28))
-								t29 := m.fn297(v6, v0+i32(48))
+								t29 := m.fn296(v6, v0+i32(48))
 								t30 := int64(load32(m.memory, uint64(uint32(v4))+12))
-								t31 := m.fn298(t29, t30)
+								t31 := m.fn297(t29, t30)
 								v7 = t31
-								t32 := m.fn293(v0+i32(728), i32(1481))
+								t32 := m.fn292(v0+i32(728), i32(1481))
 								t33 := int64(load64(m.memory, uint32(t32)))
 								store64(m.memory, uint64(uint32(v0))+40, uint64(t33))
-								_ = m.fn297(v7, v0+i32(40))
+								_ = m.fn296(v7, v0+i32(40))
 								goto l9
 							}
 							t35 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+552, uint64(t35))
-							t36 := m.fn293(v0+i32(544), i32(1482))
+							t36 := m.fn292(v0+i32(544), i32(1482))
 							v7 = t36
 							t37 := int64(load64(m.memory, uint64(uint32(v0))+552))
 							store64(m.memory, uint64(uint32(v0))+64, uint64(t37))
 							t38 := int64(load64(m.memory, uint32(v7)))
 							store64(m.memory, uint64(uint32(v0))+56, uint64(t38))
 							v7 = v0 + i32(560)
-							m.fn299(v7, v4, v0-i32(-64), v0+i32(56))
-							_ = m.fn373(v6, v7, i32(168))
+							m.fn298(v7, v4, v0-i32(-64), v0+i32(56))
+							_ = m.fn372(v6, v7, i32(168))
 						}
 					l9:
 						t40 := int32(load32(m.memory, uint64(uint32(v4))+12))
@@ -27430,7 +26620,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if t41 != 0 {
 							t42 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+536, uint64(t42))
-							t43 := m.fn293(v0+i32(528), i32(3369))
+							t43 := m.fn292(v0+i32(528), i32(3369))
 							v4 = t43
 							t44 := int64(load64(m.memory, uint64(uint32(v0))+536))
 							store64(m.memory, uint64(uint32(v0))+32, uint64(t44))
@@ -27461,26 +26651,26 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 								goto l8
 							}
 						}
-						t53 := m.fn293(v0+i32(520), i32(3291))
+						t53 := m.fn292(v0+i32(520), i32(3291))
 						t54 := int64(load64(m.memory, uint32(t53)))
 						store64(m.memory, uint64(uint32(v0))+16, uint64(t54))
-						_ = m.fn297(v6, v0+i32(16))
+						_ = m.fn296(v6, v0+i32(16))
 						goto l8
 					case 2:
 						t56 := int32(load32(m.memory, uint64(uint32(v4))+12))
-						m.fn300(v0+i32(760), t56)
-						m.fn301(v0 + i32(752))
-						t57 := m.fn293(v0+i32(512), i32(4513))
+						m.fn299(v0+i32(760), t56)
+						m.fn300(v0 + i32(752))
+						t57 := m.fn292(v0+i32(512), i32(4513))
 						t58 := int64(load64(m.memory, uint32(t57)))
 						store64(m.memory, uint64(uint32(v0))+88, uint64(t58))
-						t59 := m.fn297(v6, v0+i32(88))
+						t59 := m.fn296(v6, v0+i32(88))
 						v6 = t59
 						t60 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t61 := v0
 						v13 = t60
 						store64(m.memory, uint64(uint32(t61))+80, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+504, uint64(v13))
-						t62 := m.fn297(v6, v0+i32(80))
+						t62 := m.fn296(v6, v0+i32(80))
 						v6 = t62
 						t63 := int32(load32(m.memory, uint64(uint32(v4))+8))
 						t65 := v0
@@ -27489,44 +26679,44 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if t63 == i32(45) {
 							p64 = i32(4301)
 						}
-						t67 := m.fn293(t66, p64)
+						t67 := m.fn292(t66, p64)
 						t68 := int64(load64(m.memory, uint32(t67)))
 						store64(m.memory, uint64(uint32(t65))+72, uint64(t68))
-						_ = m.fn297(v6, v0+i32(72))
+						_ = m.fn296(v6, v0+i32(72))
 						goto l8
 					case 3:
-						t70 := m.fn293(v0+i32(488), i32(4358))
+						t70 := m.fn292(v0+i32(488), i32(4358))
 						t71 := int64(load64(m.memory, uint32(t70)))
 						store64(m.memory, uint64(uint32(v0))+104, uint64(t71))
-						t72 := m.fn297(v6, v0+i32(104))
+						t72 := m.fn296(v6, v0+i32(104))
 						v6 = t72
 						t73 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t74 := v0
 						v13 = t73
 						store64(m.memory, uint64(uint32(t74))+96, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+480, uint64(v13))
-						_ = m.fn297(v6, v0+i32(96))
+						_ = m.fn296(v6, v0+i32(96))
 						t76 := int32(load32(m.memory, uint64(uint32(v4))+4))
 						if t76 == 0 {
 							goto l8
 						}
-						m.fn301(v0 + i32(752))
+						m.fn300(v0 + i32(752))
 						goto l8
 					case 4:
-						t77 := m.fn293(v0+i32(472), i32(4534))
+						t77 := m.fn292(v0+i32(472), i32(4534))
 						t78 := int64(load64(m.memory, uint32(t77)))
 						store64(m.memory, uint64(uint32(v0))+120, uint64(t78))
-						t79 := m.fn297(v6, v0+i32(120))
+						t79 := m.fn296(v6, v0+i32(120))
 						t80 := int64(load32(m.memory, uint64(uint32(v4))+8))
-						t81 := m.fn298(t79, t80)
+						t81 := m.fn297(t79, t80)
 						v6 = t81
-						t82 := m.fn293(v0+i32(464), i32(4562))
+						t82 := m.fn292(v0+i32(464), i32(4562))
 						t83 := int64(load64(m.memory, uint32(t82)))
 						store64(m.memory, uint64(uint32(v0))+112, uint64(t83))
-						t84 := m.fn297(v6, v0+i32(112))
+						t84 := m.fn296(v6, v0+i32(112))
 						t85 := int64(load32(m.memory, uint64(uint32(v4))+12))
-						_ = m.fn298(t84, t85)
-						m.fn301(v0 + i32(752))
+						_ = m.fn297(t84, t85)
+						m.fn300(v0 + i32(752))
 						goto l8
 					case 5:
 						t87 := int32(load32(m.memory, uint64(uint32(v4))+12))
@@ -27537,64 +26727,64 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v13 = t88
 							store64(m.memory, uint64(uint32(t89))+136, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+456, uint64(v13))
-							t90 := m.fn297(v6, v0+i32(136))
+							t90 := m.fn296(v6, v0+i32(136))
 							v4 = t90
-							t91 := m.fn293(v0+i32(448), i32(1161))
+							t91 := m.fn292(v0+i32(448), i32(1161))
 							t92 := int64(load64(m.memory, uint32(t91)))
 							store64(m.memory, uint64(uint32(v0))+128, uint64(t92))
-							_ = m.fn297(v4, v0+i32(128))
+							_ = m.fn296(v4, v0+i32(128))
 							goto l8
 						}
 						t94 := int32(load32(m.memory, uint64(uint32(v4))+8))
 						v11 = t94
 						if v11 != 0 {
 							if v11 == i32(63) {
-								t95 := m.fn293(v0+i32(440), i32(4336))
+								t95 := m.fn292(v0+i32(440), i32(4336))
 								t96 := int64(load64(m.memory, uint32(t95)))
 								store64(m.memory, uint64(uint32(v0))+168, uint64(t96))
-								t97 := m.fn297(v6, v0+i32(168))
+								t97 := m.fn296(v6, v0+i32(168))
 								t98 := int64(load32(m.memory, uint64(uint32(v4))+8))
-								t99 := m.fn298(t97, t98)
+								t99 := m.fn297(t97, t98)
 								v7 = t99
-								t100 := m.fn293(v0+i32(432), i32(4545))
+								t100 := m.fn292(v0+i32(432), i32(4545))
 								t101 := int64(load64(m.memory, uint32(t100)))
 								store64(m.memory, uint64(uint32(v0))+160, uint64(t101))
-								_ = m.fn297(v7, v0+i32(160))
+								_ = m.fn296(v7, v0+i32(160))
 								t103 := int64(load32(m.memory, uint64(uint32(v4))+12))
-								_ = m.fn298(v6, t103)
+								_ = m.fn297(v6, t103)
 								goto l8
 							}
 							if v7 != 0 {
-								m.fn300(v0+i32(760), v7)
-								m.fn301(v0 + i32(752))
-								t105 := m.fn293(v0+i32(424), i32(3517))
+								m.fn299(v0+i32(760), v7)
+								m.fn300(v0 + i32(752))
+								t105 := m.fn292(v0+i32(424), i32(3517))
 								t106 := int64(load64(m.memory, uint32(t105)))
 								store64(m.memory, uint64(uint32(v0))+152, uint64(t106))
-								_ = m.fn297(v6, v0+i32(152))
+								_ = m.fn296(v6, v0+i32(152))
 								goto l8
 							}
-							t108 := m.fn293(v0+i32(416), i32(1490))
+							t108 := m.fn292(v0+i32(416), i32(1490))
 							t109 := int64(load64(m.memory, uint32(t108)))
 							store64(m.memory, uint64(uint32(v0))+144, uint64(t109))
-							_ = m.fn297(v6, v0+i32(144))
-							m.fn301(v0 + i32(752))
+							_ = m.fn296(v6, v0+i32(144))
+							m.fn300(v0 + i32(752))
 							goto l8
 						}
 						t111 := int32(load32(m.memory, uint64(uint32(v4))+4))
 						if v7|t111 != 0 {
-							m.fn300(v0+i32(760), v7)
-							m.fn301(v0 + i32(752))
-							t112 := m.fn293(v0+i32(408), i32(4234))
+							m.fn299(v0+i32(760), v7)
+							m.fn300(v0 + i32(752))
+							t112 := m.fn292(v0+i32(408), i32(4234))
 							t113 := int64(load64(m.memory, uint32(t112)))
 							store64(m.memory, uint64(uint32(v0))+184, uint64(t113))
-							_ = m.fn297(v6, v0+i32(184))
+							_ = m.fn296(v6, v0+i32(184))
 							goto l8
 						}
-						t115 := m.fn293(v0+i32(400), i32(1176))
+						t115 := m.fn292(v0+i32(400), i32(1176))
 						t116 := int64(load64(m.memory, uint32(t115)))
 						store64(m.memory, uint64(uint32(v0))+176, uint64(t116))
-						_ = m.fn297(v6, v0+i32(176))
-						m.fn301(v0 + i32(752))
+						_ = m.fn296(v6, v0+i32(176))
+						m.fn300(v0 + i32(752))
 						goto l8
 					case 6:
 						{
@@ -27628,18 +26818,18 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v13 = t127
 							store64(m.memory, uint64(uint32(t128))+208, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+392, uint64(v13))
-							t129 := m.fn297(v6, v0+i32(208))
+							t129 := m.fn296(v6, v0+i32(208))
 							v4 = t129
-							t130 := m.fn293(v0+i32(384), i32(4580))
+							t130 := m.fn292(v0+i32(384), i32(4580))
 							t131 := int64(load64(m.memory, uint32(t130)))
 							store64(m.memory, uint64(uint32(v0))+200, uint64(t131))
-							t132 := m.fn297(v4, v0+i32(200))
+							t132 := m.fn296(v4, v0+i32(200))
 							v4 = t132
-							t133 := int64(load64(m.memory, uint32(i32(32408))))
+							t133 := int64(load64(m.memory, uint32(i32(32440))))
 							store64(m.memory, uint64(uint32(v0))+376, uint64(t133))
 							t134 := int64(load64(m.memory, uint64(uint32(v0))+376))
 							store64(m.memory, uint64(uint32(v0))+192, uint64(t134))
-							_ = m.fn297(v4, v0+i32(192))
+							_ = m.fn296(v4, v0+i32(192))
 							goto l8
 						}
 						t136 := int32(load32(m.memory, uint64(uint32(v4))+8))
@@ -27647,15 +26837,15 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 						if uint32(v7) >= uint32(i32(64)) {
 							t137 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							store64(m.memory, uint64(uint32(v0))+368, uint64(t137))
-							t138 := m.fn293(v0+i32(360), i32(1445))
+							t138 := m.fn292(v0+i32(360), i32(1445))
 							v7 = t138
 							t139 := int64(load64(m.memory, uint64(uint32(v0))+368))
 							store64(m.memory, uint64(uint32(v0))+224, uint64(t139))
 							t140 := int64(load64(m.memory, uint32(v7)))
 							store64(m.memory, uint64(uint32(v0))+216, uint64(t140))
 							v7 = v0 + i32(560)
-							m.fn299(v7, v4, v0+i32(224), v0+i32(216))
-							_ = m.fn373(v6, v7, i32(168))
+							m.fn298(v7, v4, v0+i32(224), v0+i32(216))
+							_ = m.fn372(v6, v7, i32(168))
 							goto l8
 						}
 						if v7 != 0 {
@@ -27665,61 +26855,61 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							if v7 == i32(2) {
 								p142 = i32(4384)
 							}
-							t145 := m.fn293(t144, p142)
+							t145 := m.fn292(t144, p142)
 							t146 := int64(load64(m.memory, uint32(t145)))
 							store64(m.memory, uint64(uint32(t143))+288, uint64(t146))
-							t147 := m.fn297(v6, v0+i32(288))
+							t147 := m.fn296(v6, v0+i32(288))
 							t148 := int64(load32(m.memory, uint64(uint32(v4))+12))
-							_ = m.fn298(t147, t148)
-							t150 := m.fn293(v0+i32(344), i32(4583))
+							_ = m.fn297(t147, t148)
+							t150 := m.fn292(v0+i32(344), i32(4583))
 							t151 := int64(load64(m.memory, uint32(t150)))
 							store64(m.memory, uint64(uint32(v0))+280, uint64(t151))
-							t152 := m.fn297(v6, v0+i32(280))
+							t152 := m.fn296(v6, v0+i32(280))
 							v6 = t152
 							t153 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							t154 := v0
 							v13 = t153
 							store64(m.memory, uint64(uint32(t154))+272, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+336, uint64(v13))
-							t155 := m.fn297(v6, v0+i32(272))
+							t155 := m.fn296(v6, v0+i32(272))
 							v6 = t155
-							t156 := m.fn293(v0+i32(328), i32(4408))
+							t156 := m.fn292(v0+i32(328), i32(4408))
 							t157 := int64(load64(m.memory, uint32(t156)))
 							store64(m.memory, uint64(uint32(v0))+264, uint64(t157))
-							t158 := m.fn297(v6, v0+i32(264))
+							t158 := m.fn296(v6, v0+i32(264))
 							t159 := int64(load32(m.memory, uint64(uint32(v4))+8))
-							_ = m.fn298(t158, t159)
+							_ = m.fn297(t158, t159)
 							goto l8
 						}
 						t161 := int32(load32(m.memory, uint64(uint32(v4))+12))
 						v4 = t161
 						if v4 != 0 {
-							t162 := m.fn298(v6, int64(uint32(v4)))
+							t162 := m.fn297(v6, int64(uint32(v4)))
 							v4 = t162
-							t163 := m.fn293(v0+i32(320), i32(4422))
+							t163 := m.fn292(v0+i32(320), i32(4422))
 							t164 := int64(load64(m.memory, uint32(t163)))
 							store64(m.memory, uint64(uint32(v0))+256, uint64(t164))
-							t165 := m.fn297(v4, v0+i32(256))
+							t165 := m.fn296(v4, v0+i32(256))
 							v4 = t165
 							t166 := int64(load64(m.memory, uint64(uint32(v5))+8))
 							t167 := v0
 							v13 = t166
 							store64(m.memory, uint64(uint32(t167))+248, uint64(v13))
 							store64(m.memory, uint64(uint32(v0))+312, uint64(v13))
-							_ = m.fn297(v4, v0+i32(248))
+							_ = m.fn296(v4, v0+i32(248))
 							goto l8
 						}
-						t169 := m.fn293(v0+i32(304), i32(4426))
+						t169 := m.fn292(v0+i32(304), i32(4426))
 						t170 := int64(load64(m.memory, uint32(t169)))
 						store64(m.memory, uint64(uint32(v0))+240, uint64(t170))
-						t171 := m.fn297(v6, v0+i32(240))
+						t171 := m.fn296(v6, v0+i32(240))
 						v4 = t171
 						t172 := int64(load64(m.memory, uint64(uint32(v5))+8))
 						t173 := v0
 						v13 = t172
 						store64(m.memory, uint64(uint32(t173))+232, uint64(v13))
 						store64(m.memory, uint64(uint32(v0))+296, uint64(v13))
-						_ = m.fn297(v4, v0+i32(232))
+						_ = m.fn296(v4, v0+i32(232))
 					}
 				}
 			l8:
@@ -27729,8 +26919,8 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				store32(m.memory, uint64(uint32(v5))+336, uint32(v12))
 				t176 := int64(load64(m.memory, uint64(uint32(v5))+336))
 				store64(m.memory, uint32(v5), uint64(t176))
-				t177 := m.fn294(v9, v5)
-				_ = m.fn373(v10, t177, i32(196))
+				t177 := m.fn293(v9, v5)
+				_ = m.fn372(v10, t177, i32(196))
 				goto l11
 			}
 			{
@@ -27748,46 +26938,46 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 							v4 = t182 - i32(240)
 							m.g0 = v4
 							v7 = v4 + i32(72)
-							_ = m.fn375(v7, i32(168))
-							t184 := m.fn296(v7)
+							_ = m.fn374(v7, i32(168))
+							t184 := m.fn295(v7)
 							v7 = t184
-							t185 := m.fn293(v4-i32(-64), i32(4328))
+							t185 := m.fn292(v4-i32(-64), i32(4328))
 							t186 := int64(load64(m.memory, uint32(t185)))
 							store64(m.memory, uint64(uint32(v4))+32, uint64(t186))
-							t187 := m.fn297(v7, v4+i32(32))
+							t187 := m.fn296(v7, v4+i32(32))
 							v7 = t187
 							t188 := int64(load64(m.memory, uint64(uint32(v5))+56))
 							t189 := v4
 							v13 = t188
 							store64(m.memory, uint64(uint32(t189))+24, uint64(v13))
 							store64(m.memory, uint64(uint32(v4))+56, uint64(v13))
-							t190 := m.fn297(v7, v4+i32(24))
+							t190 := m.fn296(v7, v4+i32(24))
 							v7 = t190
-							t191 := m.fn293(v4+i32(48), i32(4580))
+							t191 := m.fn292(v4+i32(48), i32(4580))
 							t192 := int64(load64(m.memory, uint32(t191)))
 							store64(m.memory, uint64(uint32(v4))+16, uint64(t192))
-							t193 := m.fn297(v7, v4+i32(16))
+							t193 := m.fn296(v7, v4+i32(16))
 							v7 = t193
-							t194 := int64(load64(m.memory, uint32(v6<<3+i32(32336))))
+							t194 := int64(load64(m.memory, uint32(v6<<3+i32(32368))))
 							store64(m.memory, uint64(uint32(v4))+40, uint64(t194))
 							t195 := int64(load64(m.memory, uint64(uint32(v4))+40))
 							store64(m.memory, uint64(uint32(v4))+8, uint64(t195))
 							v6 = v5 + i32(168)
-							t196 := m.fn297(v7, v4+i32(8))
-							_ = m.fn373(v6, t196, i32(168))
+							t196 := m.fn296(v7, v4+i32(8))
+							_ = m.fn372(v6, t196, i32(168))
 							m.g0 = v4 + i32(240)
 							t198 := int32(load32(m.memory, uint64(uint32(v5))+332))
 							store32(m.memory, uint64(uint32(v5))+156, uint32(t198))
 							store32(m.memory, uint64(uint32(v5))+152, uint32(v6))
 							goto l12
 						}
-						t199 := int64(load64(m.memory, uint32(v6<<3+i32(32336))))
+						t199 := int64(load64(m.memory, uint32(v6<<3+i32(32368))))
 						store64(m.memory, uint64(uint32(v5))+152, uint64(t199))
 					}
 				l12:
 					t200 := int64(load64(m.memory, uint64(uint32(v5))+152))
 					store64(m.memory, uint64(uint32(v5))+48, uint64(t200))
-					_ = m.fn294(v9, v5+i32(48))
+					_ = m.fn293(v9, v5+i32(48))
 					goto l13
 				}
 				t202 := int32(m.memory[uint64(uint32(v5))+369])
@@ -27797,12 +26987,12 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					v13 = t203
 					store64(m.memory, uint64(uint32(t204))+136, uint64(v13))
 					store64(m.memory, uint64(uint32(v5))+80, uint64(v13))
-					t205 := m.fn294(v9, v5+i32(80))
+					t205 := m.fn293(v9, v5+i32(80))
 					v4 = t205
-					t206 := m.fn293(v5+i32(128), i32(4580))
+					t206 := m.fn292(v5+i32(128), i32(4580))
 					t207 := int64(load64(m.memory, uint32(t206)))
 					store64(m.memory, uint64(uint32(v5))+72, uint64(t207))
-					_ = m.fn294(v4, v5+i32(72))
+					_ = m.fn293(v4, v5+i32(72))
 				}
 				t210 := v5
 				t211 := v5 + i32(120)
@@ -27810,7 +27000,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				{
 					t212 := int32(load32(m.memory, uint32(v0)))
 					v4 = t212
-					t213 := m.fn291(v4)
+					t213 := m.fn290(v4)
 					v6 = t213
 					if v6 != 0 {
 						t214 := int32(load32(m.memory, uint64(uint32(v6))+8))
@@ -27821,24 +27011,24 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					p209 = t215
 				}
 			l14:
-				t216 := m.fn293(t211, p209)
+				t216 := m.fn292(t211, p209)
 				t217 := int64(load64(m.memory, uint32(t216)))
 				store64(m.memory, uint64(uint32(t210))+64, uint64(t217))
-				_ = m.fn294(v9, v5-i32(-64))
+				_ = m.fn293(v9, v5-i32(-64))
 			}
 		l13:
 			t219 := int32(load32(m.memory, uint64(uint32(v0))+24))
 			if t219 != 0 {
-				t220 := m.fn293(v5+i32(112), i32(4580))
+				t220 := m.fn292(v5+i32(112), i32(4580))
 				t221 := int64(load64(m.memory, uint32(t220)))
 				store64(m.memory, uint64(uint32(v5))+40, uint64(t221))
-				t222 := m.fn294(v9, v5+i32(40))
+				t222 := m.fn293(v9, v5+i32(40))
 				v4 = t222
 				t223 := int32(load32(m.memory, uint64(uint32(v0))+24))
-				t224 := m.fn293(v5+i32(104), t223)
+				t224 := m.fn292(v5+i32(104), t223)
 				t225 := int64(load64(m.memory, uint32(t224)))
 				store64(m.memory, uint64(uint32(v5))+32, uint64(t225))
-				_ = m.fn294(v4, v5+i32(32))
+				_ = m.fn293(v4, v5+i32(32))
 			}
 			{
 				t227 := int32(load32(m.memory, uint32(v0)))
@@ -27849,10 +27039,10 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 				if t228 == 0 {
 					goto l15
 				}
-				t229 := m.fn293(v5+i32(96), i32(4449))
+				t229 := m.fn292(v5+i32(96), i32(4449))
 				t230 := int64(load64(m.memory, uint32(t229)))
 				store64(m.memory, uint64(uint32(v5))+24, uint64(t230))
-				t231 := m.fn294(v9, v5+i32(24))
+				t231 := m.fn293(v9, v5+i32(24))
 				v6 = t231
 				t232 := int64(load32(m.memory, uint64(uint32(v0))+16))
 				v13 = t232
@@ -27900,13 +27090,13 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 					}
 				}
 				m.g0 = v4 + i32(32)
-				t241 := m.fn293(v5+i32(88), i32(4324))
+				t241 := m.fn292(v5+i32(88), i32(4324))
 				t242 := int64(load64(m.memory, uint32(t241)))
 				store64(m.memory, uint64(uint32(v5))+16, uint64(t242))
-				_ = m.fn294(v6, v5+i32(16))
+				_ = m.fn293(v6, v5+i32(16))
 			}
 		l15:
-			_ = m.fn373(v10, v5+i32(376), i32(196))
+			_ = m.fn372(v10, v5+i32(376), i32(196))
 		}
 	l11:
 		m.g0 = v5 + i32(576)
@@ -27936,7 +27126,7 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 			}
 			t250 := int32(load32(m.memory, uint64(uint32(v8))+8))
 			t251 := int32(load32(m.memory, uint64(uint32(v8))+12))
-			t252 := m.fn373(v1, t250, t251)
+			t252 := m.fn372(v1, t250, t251)
 			t253 := int32(load32(m.memory, uint64(uint32(v8))+12))
 			m.memory[uint32(t252+t253)] = byte(i32(0))
 			p247 = i32(0)
@@ -27950,13 +27140,13 @@ func (m *Module) Xsortid_message(v0, v1, v2, v3 int32) int32 {
 	m.g0 = v8 + i32(224)
 	return v0
 }
-func (m *Module) fn293(v0, v1 int32) int32 {
+func (m *Module) fn292(v0, v1 int32) int32 {
 	store32(m.memory, uint32(v0), uint32(v1))
-	t0 := m.fn377(v1)
+	t0 := m.fn376(v1)
 	store32(m.memory, uint64(uint32(v0))+4, uint32(t0))
 	return v0
 }
-func (m *Module) fn294(v0, v1 int32) int32 {
+func (m *Module) fn293(v0, v1 int32) int32 {
 	var v2, v3, v4 int32
 	t0 := int32(load32(m.memory, uint32(v1)))
 	v2 = t0
@@ -27983,16 +27173,16 @@ func (m *Module) fn294(v0, v1 int32) int32 {
 	return v0
 }
 func (m *Module) Xsortid_version() int32 {
-	t0 := int32(load32(m.memory, uint32(i32(32044))))
+	t0 := int32(load32(m.memory, uint32(i32(32076))))
 	return t0
 }
-func (m *Module) fn296(v0 int32) int32 {
-	t0 := m.fn375(v0, i32(161))
+func (m *Module) fn295(v0 int32) int32 {
+	t0 := m.fn374(v0, i32(161))
 	v0 = t0
 	store32(m.memory, uint64(uint32(v0))+164, uint32(i32(0)))
 	return v0
 }
-func (m *Module) fn297(v0, v1 int32) int32 {
+func (m *Module) fn296(v0, v1 int32) int32 {
 	var v2, v3, v4 int32
 	t0 := int32(load32(m.memory, uint32(v1)))
 	v2 = t0
@@ -28018,7 +27208,7 @@ func (m *Module) fn297(v0, v1 int32) int32 {
 	}
 	return v0
 }
-func (m *Module) fn298(v0 int32, v1 int64) int32 {
+func (m *Module) fn297(v0 int32, v1 int64) int32 {
 	var v2, v3, v4, v5 int32
 	var v6 int64
 	t0 := m.g0
@@ -28066,49 +27256,49 @@ l0:
 	m.g0 = v2 + i32(32)
 	return v0
 }
-func (m *Module) fn299(v0, v1, v2, v3 int32) {
+func (m *Module) fn298(v0, v1, v2, v3 int32) {
 	var v4, v5 int32
 	var v6 int64
 	t0 := m.g0
 	v4 = t0 - i32(256)
 	m.g0 = v4
-	t1 := m.fn296(v4 + i32(88))
+	t1 := m.fn295(v4 + i32(88))
 	v5 = t1
 	t2 := int64(load64(m.memory, uint32(v2)))
 	t3 := v4
 	v6 = t2
 	store64(m.memory, uint64(uint32(t3))+40, uint64(v6))
 	store64(m.memory, uint64(uint32(v4))+80, uint64(v6))
-	t4 := m.fn297(v5, v4+i32(40))
+	t4 := m.fn296(v5, v4+i32(40))
 	v2 = t4
-	t5 := m.fn293(v4+i32(72), i32(4416))
+	t5 := m.fn292(v4+i32(72), i32(4416))
 	t6 := int64(load64(m.memory, uint32(t5)))
 	store64(m.memory, uint64(uint32(v4))+32, uint64(t6))
-	t7 := m.fn297(v2, v4+i32(32))
+	t7 := m.fn296(v2, v4+i32(32))
 	t8 := int64(load32(m.memory, uint64(uint32(v1))+8))
-	t9 := m.fn298(t7, t8)
+	t9 := m.fn297(t7, t8)
 	v2 = t9
-	t10 := m.fn293(v4-i32(-64), i32(4584))
+	t10 := m.fn292(v4-i32(-64), i32(4584))
 	t11 := int64(load64(m.memory, uint32(t10)))
 	store64(m.memory, uint64(uint32(v4))+24, uint64(t11))
-	t12 := m.fn297(v2, v4+i32(24))
+	t12 := m.fn296(v2, v4+i32(24))
 	v2 = t12
 	t13 := int64(load64(m.memory, uint32(v3)))
 	t14 := v4
 	v6 = t13
 	store64(m.memory, uint64(uint32(t14))+16, uint64(v6))
 	store64(m.memory, uint64(uint32(v4))+56, uint64(v6))
-	_ = m.fn297(v2, v4+i32(16))
-	t16 := m.fn293(v4+i32(48), i32(4571))
+	_ = m.fn296(v2, v4+i32(16))
+	t16 := m.fn292(v4+i32(48), i32(4571))
 	t17 := int64(load64(m.memory, uint32(t16)))
 	store64(m.memory, uint64(uint32(v4))+8, uint64(t17))
-	t18 := m.fn297(v5, v4+i32(8))
+	t18 := m.fn296(v5, v4+i32(8))
 	t19 := int64(load32(m.memory, uint64(uint32(v1))+12))
-	t20 := m.fn298(t18, t19)
-	_ = m.fn373(v0, t20, i32(168))
+	t20 := m.fn297(t18, t19)
+	_ = m.fn372(v0, t20, i32(168))
 	m.g0 = v4 + i32(256)
 }
-func (m *Module) fn300(v0, v1 int32) {
+func (m *Module) fn299(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
 	v2 = t0 + i32(-64)
@@ -28117,20 +27307,20 @@ func (m *Module) fn300(v0, v1 int32) {
 		if v1 == i32(32) {
 			t1 := int32(load32(m.memory, uint32(v0)))
 			v0 = t1
-			t2 := m.fn293(v2+i32(56), i32(3033))
+			t2 := m.fn292(v2+i32(56), i32(3033))
 			t3 := int64(load64(m.memory, uint32(t2)))
 			store64(m.memory, uint32(v2), uint64(t3))
-			_ = m.fn297(v0, v2)
+			_ = m.fn296(v0, v2)
 			goto l0
 		}
 		t5 := int32(load32(m.memory, uint32(v0)))
 		v0 = t5
 		if uint32(v1-i32(33)) <= uint32(i32(93)) {
-			t6 := m.fn293(v2+i32(48), i32(4326))
+			t6 := m.fn292(v2+i32(48), i32(4326))
 			t7 := int64(load64(m.memory, uint32(t6)))
 			store64(m.memory, uint64(uint32(v2))+16, uint64(t7))
 			v3 = v1 << 24 >> 24
-			t8 := m.fn297(v0, v2+i32(16))
+			t8 := m.fn296(v0, v2+i32(16))
 			v0 = t8
 			t9 := int32(load32(m.memory, uint64(uint32(v0))+164))
 			v1 = t9
@@ -28138,21 +27328,21 @@ func (m *Module) fn300(v0, v1 int32) {
 				store32(m.memory, uint64(uint32(v0))+164, uint32(v1+i32(1)))
 				m.memory[uint32(v0+v1)] = byte(v3)
 			}
-			t10 := m.fn293(v2+i32(40), i32(4326))
+			t10 := m.fn292(v2+i32(40), i32(4326))
 			t11 := int64(load64(m.memory, uint32(t10)))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t11))
-			_ = m.fn297(v0, v2+i32(8))
+			_ = m.fn296(v0, v2+i32(8))
 			goto l0
 		}
-		t13 := m.fn293(v2+i32(32), i32(1205))
+		t13 := m.fn292(v2+i32(32), i32(1205))
 		t14 := int64(load64(m.memory, uint32(t13)))
 		store64(m.memory, uint64(uint32(v2))+24, uint64(t14))
-		t15 := m.fn297(v0, v2+i32(24))
+		t15 := m.fn296(v0, v2+i32(24))
 		v0 = t15
 		t16 := m.g0
 		v3 = t16 - i32(16)
 		m.g0 = v3
-		t17 := int64(load64(m.memory, uint32(i32(32328))))
+		t17 := int64(load64(m.memory, uint32(i32(32360))))
 		store64(m.memory, uint64(uint32(v3))+8, uint64(t17))
 		v5 = v3 + i32(8)
 		t18 := int32(load32(m.memory, uint32(v5)))
@@ -28179,29 +27369,29 @@ func (m *Module) fn300(v0, v1 int32) {
 l0:
 	m.g0 = v2 - i32(-64)
 }
-func (m *Module) fn301(v0 int32) {
+func (m *Module) fn300(v0 int32) {
 	var v1, v2 int32
 	t0 := m.g0
 	v1 = t0 - i32(16)
 	m.g0 = v1
 	t1 := int32(load32(m.memory, uint32(v0)))
 	v2 = t1
-	t2 := m.fn293(v1+i32(8), i32(4458))
+	t2 := m.fn292(v1+i32(8), i32(4458))
 	t3 := int64(load64(m.memory, uint32(t2)))
 	store64(m.memory, uint32(v1), uint64(t3))
-	t4 := m.fn297(v2, v1)
+	t4 := m.fn296(v2, v1)
 	t5 := int32(load32(m.memory, uint64(uint32(v0))+4))
 	t6 := int64(load32(m.memory, uint64(uint32(t5))+4))
-	_ = m.fn298(t4, t6)
+	_ = m.fn297(t4, t6)
 	m.g0 = v1 + i32(16)
 }
-func (m *Module) fn302(v0 int32) {
-	m.fn303(v0, i32(32))
+func (m *Module) fn301(v0 int32) {
+	m.fn302(v0, i32(32))
+}
+func (m *Module) fn302(v0, v1 int32) {
+	_ = m.fn374(v0, v1)
 }
 func (m *Module) fn303(v0, v1 int32) {
-	_ = m.fn375(v0, v1)
-}
-func (m *Module) fn304(v0, v1 int32) {
 	var v2, v3, v4, v5, v6 int32
 	t0 := m.g0
 	v2 = t0 - i32(128)
@@ -28219,16 +27409,16 @@ func (m *Module) fn304(v0, v1 int32) {
 		}
 		if p2|p3 == 0 {
 			t4 := int32(load32(m.memory, uint64(uint32(v1))+4))
-			m.fn305(v2+i32(96), i32(16), t4)
+			m.fn304(v2+i32(96), i32(16), t4)
 			t5 := int64(load64(m.memory, uint64(uint32(v2))+104))
 			store64(m.memory, uint64(uint32(v2))+8, uint64(t5))
 			t6 := int64(load64(m.memory, uint64(uint32(v2))+96))
 			store64(m.memory, uint32(v2), uint64(t6))
-			m.fn306(v0, v2)
+			m.fn305(v0, v2)
 			goto l0
 		}
 		v5 = v2 + i32(56)
-		t7 := m.fn307(v5)
+		t7 := m.fn306(v5)
 		v4 = t7
 		store32(m.memory, uint64(uint32(v2))+116, uint32(v1))
 		store32(m.memory, uint64(uint32(v2))+112, uint32(v4))
@@ -28236,7 +27426,7 @@ func (m *Module) fn304(v0, v1 int32) {
 		t8 := m.g0
 		v3 = t8 + i32(-64)
 		m.g0 = v3
-		t9 := m.fn375(v3, i32(64))
+		t9 := m.fn374(v3, i32(64))
 		v6 = t9
 		t10 := int32(load32(m.memory, uint64(uint32(v2))+120))
 		v3 = t10
@@ -28245,26 +27435,26 @@ func (m *Module) fn304(v0, v1 int32) {
 		v3 = t12
 		t13 := int32(load32(m.memory, uint32(v3)))
 		t14 := int32(load32(m.memory, uint64(uint32(v3))+4))
-		_ = m.fn373(t11, t13, t14)
+		_ = m.fn372(t11, t13, t14)
 		m.g0 = v6 - i32(-64)
 		t16 := m.g0
 		v3 = t16 - i32(272)
 		m.g0 = v3
 		m.memory[uint64(uint32(v3))+15] = byte(i32(0))
-		m.fn324(v3+i32(16), i32(256), v3+i32(15))
+		m.fn323(v3+i32(16), i32(256), v3+i32(15))
 		m.g0 = v3 + i32(272)
 		t17 := int32(load32(m.memory, uint64(uint32(v1))+4))
 		store32(m.memory, uint64(uint32(v4))+32, uint32(t17))
 		v1 = v2 + i32(16)
-		_ = m.fn373(v1, v5, i32(36))
-		m.fn308(v0, v1)
-		m.fn302(v1)
-		m.fn302(v4)
+		_ = m.fn372(v1, v5, i32(36))
+		m.fn307(v0, v1)
+		m.fn301(v1)
+		m.fn301(v4)
 	}
 l0:
 	m.g0 = v2 + i32(128)
 }
-func (m *Module) fn305(v0, v1, v2 int32) {
+func (m *Module) fn304(v0, v1, v2 int32) {
 	var v3 int64
 	m.memory[uint32(v0)] = byte(i32(1))
 	t1 := v0
@@ -28293,7 +27483,7 @@ func (m *Module) fn305(v0, v1, v2 int32) {
 	}
 	store32(m.memory, uint64(uint32(t5))+12, uint32(p6))
 }
-func (m *Module) fn306(v0, v1 int32) {
+func (m *Module) fn305(v0, v1 int32) {
 	var v2 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -28310,15 +27500,15 @@ func (m *Module) fn306(v0, v1 int32) {
 	store64(m.memory, uint64(uint32(v0))+48, uint64(t4))
 	m.g0 = v2 + i32(16)
 }
-func (m *Module) fn307(v0 int32) int32 {
-	t0 := m.fn375(v0, i32(36))
+func (m *Module) fn306(v0 int32) int32 {
+	t0 := m.fn374(v0, i32(36))
 	return t0
 }
-func (m *Module) fn308(v0, v1 int32) {
-	t0 := m.fn373(v0, v1, i32(36))
+func (m *Module) fn307(v0, v1 int32) {
+	t0 := m.fn372(v0, v1, i32(36))
 	m.memory[uint64(uint32(t0))+36] = byte(i32(1))
 }
-func fn309(v0 int32) int32 {
+func fn308(v0 int32) int32 {
 	var v1 int32
 	v0 = v0 & i32(255)
 	v1 = v0 - i32(48)
@@ -28334,16 +27524,16 @@ func fn309(v0 int32) int32 {
 	}
 	return p2
 }
+func (m *Module) fn309(v0 int32) {
+	m.fn302(v0, i32(160))
+}
 func (m *Module) fn310(v0 int32) {
-	m.fn303(v0, i32(160))
+	m.fn302(v0+i32(288), i32(256))
+	v0 = v0 + i32(544)
+	m.fn311(v0 + i32(104))
+	m.fn311(v0)
 }
 func (m *Module) fn311(v0 int32) {
-	m.fn303(v0+i32(288), i32(256))
-	v0 = v0 + i32(544)
-	m.fn312(v0 + i32(104))
-	m.fn312(v0)
-}
-func (m *Module) fn312(v0 int32) {
 	var v1, v2, v3 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -28366,16 +27556,16 @@ l0:
 	v1 = t2 - i32(16)
 	m.g0 = v1
 	m.memory[uint64(uint32(v1))+15] = byte(i32(0))
-	m.fn324(v0+i32(32), i32(64), v1+i32(15))
+	m.fn323(v0+i32(32), i32(64), v1+i32(15))
 	m.g0 = v1 + i32(16)
 }
-func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
+func (m *Module) fn312(v0, v1, v2, v3, v4 int32) int32 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
-	t0 := int32(load32(m.memory, uint32(i32(32448))))
+	t0 := int32(load32(m.memory, uint32(i32(32512))))
 	v9 = t0
 	if v9 == 0 {
-		v6 = i32(32416)
+		v6 = i32(32448)
 	l0:
 		{
 			v5 = v6
@@ -28388,7 +27578,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 			}
 		}
 		t4 := int32(load32(m.memory, uint32(v5)))
-		store32(m.memory, uint32(i32(32448)), uint32(t4))
+		store32(m.memory, uint32(i32(32512)), uint32(t4))
 		t5 := int32(load32(m.memory, uint32(v5)))
 		v9 = t5
 	}
@@ -28405,7 +27595,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 	if v14 == 0 {
 		p9 = i64(0)
 	}
-	t10 := fn314(p9)
+	t10 := fn313(p9)
 	store64(m.memory, uint64(uint32(t8))+3208, uint64(t10))
 	store64(m.memory, uint64(uint32(v5))+3200, uint64(i64(0)))
 	t11 := int64(m.memory[uint64(uint32(v0))+213])
@@ -28415,7 +27605,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 	if v14 == 0 {
 		p13 = i64(0)
 	}
-	t14 := fn314(p13)
+	t14 := fn313(p13)
 	store64(m.memory, uint32(t12), uint64(t14))
 	store64(m.memory, uint64(uint32(v5))+3216, uint64(i64(0)))
 	store32(m.memory, uint64(uint32(v5))+3196, uint32(v3))
@@ -28493,7 +27683,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 			t37 := m.g0
 			v1 = t37 + i32(-64)
 			m.g0 = v1
-			t38 := m.fn375(v1, i32(64))
+			t38 := m.fn374(v1, i32(64))
 			v2 = t38
 			t39 := int32(load32(m.memory, uint64(uint32(v0))+40))
 			v1 = t39
@@ -28512,7 +27702,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 			t52 := int32(load32(m.memory, uint64(uint32(t51))+12))
 			m.t0[uint(t52)].(func(int32, int32, int32, int32, int32, int32, int32))(t41, t42, t43+i32(288), t44, t46, t48, t50)
 			m.g0 = v2 - i32(-64)
-			m.fn49()
+			m.fn45()
 			m.g0 = v0 + i32(48)
 			t53 := int32(load32(m.memory, uint64(uint32(v5))+3240))
 			v11 = t53
@@ -28613,16 +27803,16 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 				goto l2
 			}
 			t84 := int64(load64(m.memory, uint64(uint32(v0))+232))
-			t85 := fn314(t84)
+			t85 := fn313(t84)
 			v14 = t85
 			t86 := int64(load64(m.memory, uint64(uint32(v0))+240))
-			t87 := fn314(t86)
+			t87 := fn313(t86)
 			store64(m.memory, uint64(uint32(v5))+504, uint64(t87))
 			store64(m.memory, uint64(uint32(v5))+496, uint64(v14))
-			t88 := fn314(v17)
+			t88 := fn313(v17)
 			v14 = t88
 			v1 = v5 + i32(3096)
-			t89 := fn314(v16)
+			t89 := fn313(v16)
 			store64(m.memory, uint64(uint32(v1))+8, uint64(t89))
 			store64(m.memory, uint32(v1), uint64(v14))
 			t90 := int64(load64(m.memory, uint64(uint32(v5))+504))
@@ -28661,24 +27851,24 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 			store32(m.memory, uint64(uint32(v5))+3072, uint32(v5+i32(3200)))
 			store32(m.memory, uint64(uint32(v5))+3060, uint32(v5+i32(3247)))
 			v2 = v5 + i32(260)
-			_ = m.fn373(v2, v5+i32(3056), i32(36))
+			_ = m.fn372(v2, v5+i32(3056), i32(36))
 			t98 := m.g0
 			v0 = t98 - i32(48)
 			m.g0 = v0
 			{
 				if v1 == i32(1) {
-					t99 := m.fn373(v0, v2, i32(36))
+					t99 := m.fn372(v0, v2, i32(36))
 					v1 = t99
 					store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
-					m.fn318(v1 + i32(40))
-					m.fn49()
+					m.fn317(v1 + i32(40))
+					m.fn45()
 					goto l6
 				}
-				t100 := m.fn373(v0, v2, i32(36))
+				t100 := m.fn372(v0, v2, i32(36))
 				v1 = t100
 				store32(m.memory, uint64(uint32(v1))+40, uint32(v1))
-				m.fn318(v1 + i32(40))
-				m.fn277()
+				m.fn317(v1 + i32(40))
+				m.fn276()
 			}
 		l6:
 			m.g0 = v0 + i32(48)
@@ -28704,7 +27894,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 				}
 			l10:
 				{
-					m.fn315(v5+i32(3096), v7, v3+(v1+v8)*v7)
+					m.fn314(v5+i32(3096), v7, v3+(v1+v8)*v7)
 					t103 := v5
 					v1 = v5 + i32(3104)
 					t104 := int64(load64(m.memory, uint32(v1)))
@@ -28741,11 +27931,11 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 					store64(m.memory, uint64(uint32(v5))+208, uint64(t116))
 					t117 := int64(load64(m.memory, uint64(uint32(v0))+216))
 					t118 := int64(load64(m.memory, uint64(uint32(v5))+208))
-					t119 := m.fn320(v0, t117&t118)
+					t119 := m.fn319(v0, t117&t118)
 					v15 = t119
 					t120 := int64(load64(m.memory, uint64(uint32(v0))+224))
 					t121 := int64(load64(m.memory, uint64(uint32(v5))+216))
-					t122 := m.fn320(v0+i32(104), t120&t121)
+					t122 := m.fn319(v0+i32(104), t120&t121)
 					v14 = t122
 					var p123 int64
 					{
@@ -28776,7 +27966,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 					t131 := int64(load64(m.memory, uint64(uint32(v5))+456))
 					store64(m.memory, uint64(uint32(v5))+192, uint64(t131))
 					t132 := int32(load32(m.memory, uint64(uint32(v5))+492))
-					m.fn316(v5+i32(192), v5+i32(496)+t132<<4)
+					m.fn315(v5+i32(192), v5+i32(496)+t132<<4)
 					t133 := int32(load32(m.memory, uint64(uint32(v5))+492))
 					t134 := v5
 					v1 = t133 + i32(1)
@@ -28817,8 +28007,8 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 					t143 := int64(load64(m.memory, uint64(uint32(v5))+160))
 					store64(m.memory, uint64(uint32(v6))+8, uint64(t143))
 					store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
-					m.fn321(v6 + i32(40))
-					m.fn49()
+					m.fn320(v6 + i32(40))
+					m.fn45()
 					goto l11
 				}
 				t144 := int32(load32(m.memory, uint64(uint32(v5))+184))
@@ -28830,8 +28020,8 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 				t147 := int64(load64(m.memory, uint64(uint32(v5))+160))
 				store64(m.memory, uint64(uint32(v6))+8, uint64(t147))
 				store32(m.memory, uint64(uint32(v6))+40, uint32(v6+i32(8)))
-				m.fn321(v6 + i32(40))
-				m.fn277()
+				m.fn320(v6 + i32(40))
+				m.fn276()
 			}
 		l11:
 			m.g0 = v6 + i32(48)
@@ -28845,7 +28035,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 					t150 := v7
 					t151 := v3
 					v13 = (v1 + v8) * v7
-					m.fn315(t149, t150, t151+v13)
+					m.fn314(t149, t150, t151+v13)
 					t152 := int64(load64(m.memory, uint64(uint32(v5))+400))
 					store64(m.memory, uint64(uint32(v5))+152, uint64(t152))
 					t153 := int64(load64(m.memory, uint32(v5+i32(3136))))
@@ -28877,7 +28067,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 					t167 := int64(load64(m.memory, uint64(uint32(v5))+120))
 					store64(m.memory, uint64(uint32(v6))+8, uint64(t166|t167))
 					store64(m.memory, uint32(v6), uint64(v14))
-					m.fn317(v5+i32(344), v5+i32(496)+v1<<4)
+					m.fn316(v5+i32(344), v5+i32(496)+v1<<4)
 					t168 := int64(load64(m.memory, uint64(uint32(v5))+352))
 					store64(m.memory, uint64(uint32(v5))+88, uint64(t168))
 					t169 := int64(load64(m.memory, uint64(uint32(v5))+344))
@@ -28901,7 +28091,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 						v15 = i64_shl(t175, int64(uint32(v10-v6))) | i64_shr_u(v14, int64(uint32(v6)))
 					}
 				l12:
-					t176 := m.fn322(v0, v15)
+					t176 := m.fn321(v0, v15)
 					v15 = t176
 					t178 := v5
 					t179 := v0 + i32(104)
@@ -28910,7 +28100,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 					if v6 != 0 {
 						p177 = i64_shr_u(i64(-1), int64(uint32(i32(64)-v6)))
 					}
-					t181 := m.fn322(t179, t180&p177)
+					t181 := m.fn321(t179, t180&p177)
 					store64(m.memory, uint64(uint32(t178))+368, uint64(t181))
 					store64(m.memory, uint64(uint32(v5))+360, uint64(v15))
 					t182 := int64(load64(m.memory, uint64(uint32(v5))+368))
@@ -28943,7 +28133,7 @@ func (m *Module) fn313(v0, v1, v2, v3, v4 int32) int32 {
 							store64(m.memory, uint64(uint32(v6))+8, uint64(t193))
 							t194 := int64(load64(m.memory, uint64(uint32(v5))+32))
 							store64(m.memory, uint32(v6), uint64(t194))
-							m.fn316(v6, v10)
+							m.fn315(v6, v10)
 							goto l13
 						}
 						t195 := int64(load64(m.memory, uint64(uint32(v5))+40))
@@ -28974,39 +28164,39 @@ l1:
 	m.g0 = v5 + i32(3248)
 	return v11
 }
-func fn314(v0 int64) int64 {
+func fn313(v0 int64) int64 {
 	return v0<<40&i64(0xff000000000000) | v0<<56 | (v0<<24&i64(0xff0000000000) | v0<<8&i64(0xff00000000)) | (int64(uint64(v0)>>8)&i64(0xff000000) | int64(uint64(v0)>>24)&i64(0xff0000) | (int64(uint64(v0)>>40)&i64(0xff00) | int64(uint64(v0)>>56)))
 }
-func (m *Module) fn315(v0, v1, v2 int32) {
+func (m *Module) fn314(v0, v1, v2 int32) {
 	if v1 == i32(16) {
-		m.fn317(v0, v2)
+		m.fn316(v0, v2)
 		return
 	}
 	t0 := int64(load64(m.memory, uint32(v2)))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t0))
 	store64(m.memory, uint32(v0), uint64(i64(0)))
 }
-func (m *Module) fn316(v0, v1 int32) {
+func (m *Module) fn315(v0, v1 int32) {
 	t0 := int64(load64(m.memory, uint32(v0)))
-	m.fn319(t0, v1)
+	m.fn318(t0, v1)
 	t1 := int64(load64(m.memory, uint64(uint32(v0))+8))
-	m.fn319(t1, v1+i32(8))
+	m.fn318(t1, v1+i32(8))
 }
-func (m *Module) fn317(v0, v1 int32) {
+func (m *Module) fn316(v0, v1 int32) {
 	var v2 int64
-	t0 := m.fn323(v1)
+	t0 := m.fn322(v1)
 	v2 = t0
-	t1 := m.fn323(v1 + i32(8))
+	t1 := m.fn322(v1 + i32(8))
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t1))
 	store64(m.memory, uint32(v0), uint64(v2))
 }
-func (m *Module) fn318(v0 int32) {
+func (m *Module) fn317(v0 int32) {
 	var v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13 int32
 	var v14, v15, v16, v17, v18 int64
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn375(v1, i32(64))
+	t1 := m.fn374(v1, i32(64))
 	v9 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v3 = t2
@@ -29075,7 +28265,7 @@ func (m *Module) fn318(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+120, uint64(t28))
 	t29 := int64(load64(m.memory, uint32(v4)))
 	store64(m.memory, uint64(uint32(v0))+112, uint64(t29))
-	m.fn325(v0+i32(128), v0+i32(112))
+	m.fn324(v0+i32(128), v0+i32(112))
 	t30 := int64(load64(m.memory, uint64(uint32(v0))+136))
 	v17 = t30
 	store64(m.memory, uint64(uint32(v1))+88, uint64(i64(0)))
@@ -29119,7 +28309,7 @@ func (m *Module) fn318(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+40, uint64(t45))
 	t46 := int64(load64(m.memory, uint64(uint32(v0))+160))
 	store64(m.memory, uint64(uint32(v0))+32, uint64(t46))
-	m.fn325(v0+i32(48), v0+i32(32))
+	m.fn324(v0+i32(48), v0+i32(32))
 	t47 := int64(load64(m.memory, uint64(uint32(v0))+56))
 	store64(m.memory, uint64(uint32(v1))+120, uint64(t47))
 	t48 := int64(load64(m.memory, uint64(uint32(v0))+48))
@@ -29128,7 +28318,7 @@ func (m *Module) fn318(v0 int32) {
 	store64(m.memory, uint64(uint32(v0))+8, uint64(t49))
 	t50 := int64(load64(m.memory, uint32(v5)))
 	store64(m.memory, uint32(v0), uint64(t50))
-	m.fn325(v0+i32(16), v0)
+	m.fn324(v0+i32(16), v0)
 	t51 := int64(load64(m.memory, uint64(uint32(v0))+24))
 	store64(m.memory, uint64(uint32(v1))+136, uint64(t51))
 	t52 := int64(load64(m.memory, uint64(uint32(v0))+16))
@@ -29147,16 +28337,16 @@ func (m *Module) fn318(v0 int32) {
 	m.g0 = v5 + i32(176)
 	m.g0 = v9 - i32(-64)
 }
-func (m *Module) fn319(v0 int64, v1 int32) {
+func (m *Module) fn318(v0 int64, v1 int32) {
 	t1 := v1
 	var p0 int64
 	{
-		t2 := fn314(v0)
+		t2 := fn313(v0)
 		p0 = t2
 	}
 	store64(m.memory, uint32(t1), uint64(p0))
 }
-func (m *Module) fn320(v0 int32, v1 int64) int64 {
+func (m *Module) fn319(v0 int32, v1 int64) int64 {
 	var v2, v3 int32
 	var v4 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+96))
@@ -29179,12 +28369,12 @@ func (m *Module) fn320(v0 int32, v1 int64) int64 {
 	}
 	return v1
 }
-func (m *Module) fn321(v0 int32) {
+func (m *Module) fn320(v0 int32) {
 	var v1, v2 int32
 	t0 := m.g0
 	v1 = t0 + i32(-64)
 	m.g0 = v1
-	t1 := m.fn375(v1, i32(64))
+	t1 := m.fn374(v1, i32(64))
 	v1 = t1
 	t2 := int32(load32(m.memory, uint32(v0)))
 	v0 = t2
@@ -29203,7 +28393,7 @@ func (m *Module) fn321(v0 int32) {
 	m.t0[uint(t13)].(func(int32, int32, int32, int32, int32, int32, int32))(t4, t5, t9, t7, v2, t11, v2)
 	m.g0 = v1 - i32(-64)
 }
-func (m *Module) fn322(v0 int32, v1 int64) int64 {
+func (m *Module) fn321(v0 int32, v1 int64) int64 {
 	var v2, v3 int32
 	var v4 int64
 	t0 := int32(load32(m.memory, uint64(uint32(v0))+96))
@@ -29226,12 +28416,12 @@ func (m *Module) fn322(v0 int32, v1 int64) int64 {
 	}
 	return v1
 }
-func (m *Module) fn323(v0 int32) int64 {
+func (m *Module) fn322(v0 int32) int64 {
 	t0 := int64(load64(m.memory, uint32(v0)))
-	t1 := fn314(t0)
+	t1 := fn313(t0)
 	return t1
 }
-func (m *Module) fn324(v0, v1, v2 int32) {
+func (m *Module) fn323(v0, v1, v2 int32) {
 	if v1 != 0 {
 	l0:
 		{
@@ -29245,12 +28435,12 @@ func (m *Module) fn324(v0, v1, v2 int32) {
 		}
 	}
 }
-func (m *Module) fn325(v0, v1 int32) {
+func (m *Module) fn324(v0, v1 int32) {
 	var v2 int64
 	var p0 int64
 	{
 		t1 := int64(load64(m.memory, uint32(v1)))
-		t2 := fn314(t1)
+		t2 := fn313(t1)
 		p0 = t2
 	}
 	v2 = p0
@@ -29258,16 +28448,16 @@ func (m *Module) fn325(v0, v1 int32) {
 	var p3 int64
 	{
 		t5 := int64(load64(m.memory, uint64(uint32(v1))+8))
-		t6 := fn314(t5)
+		t6 := fn313(t5)
 		p3 = t6
 	}
 	store64(m.memory, uint64(uint32(t4))+8, uint64(p3))
 	store64(m.memory, uint32(v0), uint64(v2))
 }
-func fn326() int32 {
+func fn325() int32 {
 	return i32(1)
 }
-func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
+func (m *Module) fn326(v0, v1, v2, v3, v4, v5, v6 int32) {
 	var v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26 int64
 	var v27, v28, v29, v30, v31, v32, v33, v34, v35, v36, v37, v38, v39, v40, v41, v42, v43, v44, v45 int32
 	t0 := m.g0
@@ -29341,11 +28531,11 @@ func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
 			if uint32(v28) > uint32(i32(3)) {
 				p12 = i32(0)
 			}
-			_ = m.fn375(t13, p12)
+			_ = m.fn374(t13, p12)
 			t15 := v29
 			t16 := v4
 			v40 = v34 << 4
-			_ = m.fn373(t15, t16+v40, v37)
+			_ = m.fn372(t15, t16+v40, v37)
 			v35 = i32(0)
 		l6:
 			{
@@ -29485,7 +28675,7 @@ func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
 				if t67 != 0 {
 				l4:
 					{
-						m.fn328(v27)
+						m.fn327(v27)
 						v28 = v27
 					l2:
 						{
@@ -29731,7 +28921,7 @@ func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
 					goto l6
 				}
 			}
-			_ = m.fn373(v6+v40, v27+i32(128), v37)
+			_ = m.fn372(v6+v40, v27+i32(128), v37)
 			v34 = v34 + i32(4)
 			if uint32(v34) < uint32(v5) {
 				goto l7
@@ -29740,7 +28930,7 @@ func (m *Module) fn327(v0, v1, v2, v3, v4, v5, v6 int32) {
 	}
 	m.g0 = v27 + i32(1152)
 }
-func (m *Module) fn328(v0 int32) {
+func (m *Module) fn327(v0 int32) {
 	var v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20, v21, v22, v23, v24, v25, v26, v27 int64
 	t0 := int64(load64(m.memory, uint64(uint32(v0))+8))
 	t1 := v0
@@ -29874,35 +29064,35 @@ func (m *Module) fn328(v0 int32) {
 	store64(m.memory, uint64(uint32(t53))+40, uint64(t54^(v1^v14&v17^v21)^i64(-1)))
 	store64(m.memory, uint64(uint32(v0))+48, uint64(v1^v9^i64(-1)))
 }
-func (m *Module) fn329(v0, v1 int32) int32 {
+func (m *Module) fn328(v0, v1 int32) int32 {
 	var v2, v3 int32
 	if uint32(v1) >= uint32(i32(3073)) {
-		t0 := m.fn330(v0, v1)
+		t0 := m.fn329(v0, v1)
 		return t0
 	}
 	{
-		t1 := int32(load32(m.memory, uint32(i32(32512))))
+		t1 := int32(load32(m.memory, uint32(i32(32576))))
 		t2 := v1
 		v3 = t1
 		if uint32(t2) > uint32(v3) {
 			v3 = i32(3072)
-			t3 := m.fn330(i32(32576), i32(3072))
+			t3 := m.fn329(i32(32640), i32(3072))
 			if t3 == 0 {
 				goto l0
 			}
-			store32(m.memory, uint32(i32(32452)), uint32(i32(32512)))
+			store32(m.memory, uint32(i32(32516)), uint32(i32(32576)))
 		}
 		v2 = v3 - v1
-		store32(m.memory, uint32(i32(32512)), uint32(v2))
-		_ = m.fn373(v0, v2+i32(32576), v1)
-		t5 := int32(load32(m.memory, uint32(i32(32512))))
-		_ = m.fn375(t5+i32(32576), v1)
+		store32(m.memory, uint32(i32(32576)), uint32(v2))
+		_ = m.fn372(v0, v2+i32(32640), v1)
+		t5 := int32(load32(m.memory, uint32(i32(32576))))
+		_ = m.fn374(t5+i32(32640), v1)
 		v2 = i32(1)
 	}
 l0:
 	return v2
 }
-func (m *Module) fn330(v0, v1 int32) int32 {
+func (m *Module) fn329(v0, v1 int32) int32 {
 	var v2, v3, v4, v5 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -29970,7 +29160,7 @@ func (m *Module) Xother_prefix(v0, v1, v2, v3, v4 int32) int32 {
 			if v1 == 0 {
 				goto l0
 			}
-			t1 := m.fn376(v0, v2, v1)
+			t1 := m.fn375(v0, v2, v1)
 			if t1 == 0 {
 				goto l0
 			}
@@ -30027,23 +29217,23 @@ l0:
 }
 func (m *Module) Xulid_lower(v0, v1, v2, v3, v4 int64) int64 {
 	var v5 int32
-	t0 := int64(int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(23376)))))
+	t0 := int64(int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(23408)))))
 	v0 = t0
-	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(23376))))
-	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(22352))))
-	t3 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(21328))))
-	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(20304))))
-	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(23376))))
-	t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(22352))))
+	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(23408))))
+	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(22384))))
+	t3 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(21360))))
+	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(20336))))
+	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(23408))))
+	t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(22384))))
 	t7 := v0 << 60
 	t8 := int64(t1 | (t2 | (t3 | t4)))
 	v5 = int32(v2)
-	t9 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(21328))))
-	t10 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(20304))))
-	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(23376))))
-	t12 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(22352))))
-	t13 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(21328))))
-	t14 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(20304))))
+	t9 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(21360))))
+	t10 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(20336))))
+	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(23408))))
+	t12 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(22384))))
+	t13 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(21360))))
+	t14 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(20336))))
 	v1 = t8 | (int64(t5|(t6|(t9|t10)))<<20 | int64(uint32(t11|(t12|(t13|t14))))<<40)
 	p15 := i64(-1)
 	if v0|v1 >= i64(0) {
@@ -30054,23 +29244,23 @@ func (m *Module) Xulid_lower(v0, v1, v2, v3, v4 int64) int64 {
 func (m *Module) Xulid_upper(v0, v1, v2, v3, v4 int64) int64 {
 	var v5, v6 int32
 	v5 = int32(v1)
-	t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(22352))))
-	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(21328))))
-	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(20304))))
-	t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(23376))))
-	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(23376))))
-	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(22352))))
+	t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(22384))))
+	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(21360))))
+	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(20336))))
+	t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(23408))))
+	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(23408))))
+	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(22384))))
 	t6 := int64(t0|(t1|t2)|t3) << 20
 	v6 = int32(v0)
-	t7 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(21328))))
-	t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(20304))))
-	t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(23376))))
-	t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(22352))))
-	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(21328))))
-	t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(20304))))
+	t7 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(21360))))
+	t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(20336))))
+	t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(23408))))
+	t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(22384))))
+	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(21360))))
+	t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(20336))))
 	v0 = t6 | int64(uint32(t4|(t5|(t7|t8))))<<40 | int64(t9|(t10|(t11|t12)))
-	t13 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(23376))))
-	t14 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(22352))))
+	t13 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(23408))))
+	t14 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(22384))))
 	t15 := int64(uint64(v0) >> 4)
 	v5 = t13 | t14
 	p16 := i64(-1)
@@ -30085,13 +29275,13 @@ func (m *Module) Xulid_upper(v0, v1, v2, v3, v4 int64) int64 {
 }
 func (m *Module) Xulid_text0(v0, v1 int64) int64 {
 	var v2 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v0)>>55))&i32(510)+i32(13840))))
-	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>45))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v0)>>55))&i32(510)+i32(13872))))
+	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>45))&i32(2046)+i32(13872))))
 	v2 = t1
-	t2 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>35))&i32(2046)+i32(13840))))
+	t2 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>35))&i32(2046)+i32(13872))))
 	t3 := t0 | int64(uint32(v2&i32(255)))<<16 | int64(uint32(int32(uint32(v2)>>8)))<<24
 	v2 = t2
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>25))&i32(2046)+i32(13840))))
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>25))&i32(2046)+i32(13872))))
 	t5 := t3 | int64(uint32(v2&i32(255)))<<32 | int64(uint32(int32(uint32(v2)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
@@ -30099,41 +29289,41 @@ func (m *Module) Xulid_text0(v0, v1 int64) int64 {
 func (m *Module) Xulid_text1(v0, v1 int64) int64 {
 	var v2, v3 int32
 	v2 = int32(v0<<4 | int64(uint64(v1)>>60))
-	t0 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13840))))
+	t0 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13872))))
 	v3 = t0
-	t1 := int64(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13840))))
-	t2 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13840))))
+	t1 := int64(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13872))))
+	t2 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13872))))
 	t3 := int64(uint32(v3&i32(255)))<<16 | t1 | int64(uint32(int32(uint32(v3)>>8)))<<24
 	v2 = t2
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>49))&i32(2046)+i32(13840))))
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>49))&i32(2046)+i32(13872))))
 	t5 := t3 | int64(uint32(v2&i32(255)))<<32 | int64(uint32(int32(uint32(v2)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
 }
 func (m *Module) Xulid_text2(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>39))&i32(2046)+i32(13840))))
-	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>39))&i32(2046)+i32(13872))))
+	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(13872))))
 	v2 = t1
 	t2 := t0 | int64(uint32(v2&i32(255)))<<16 | int64(uint32(int32(uint32(v2)>>8)))<<24
 	v2 = int32(v1)
-	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13840))))
+	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13872))))
 	v3 = t3
-	t4 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13840))))
+	t4 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13872))))
 	t5 := t2 | int64(uint32(v3&i32(255)))<<32 | int64(uint32(int32(uint32(v3)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
 }
 func (m *Module) Xulid_flake_scalable_text1(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(13872))))
 	v2 = int32(v1)
-	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13840))))
+	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13872))))
 	v3 = t1
-	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13840))))
+	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13872))))
 	t3 := t0 | int64(uint32(v3&i32(255)))<<16 | int64(uint32(int32(uint32(v3)>>8)))<<24
 	v3 = t2
-	t4 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13840))))
+	t4 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13872))))
 	t5 := t3 | int64(uint32(v3&i32(255)))<<32 | int64(uint32(int32(uint32(v3)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
@@ -30143,23 +29333,23 @@ func (m *Module) Xuuidv7_unix_ms(v0, v1 int64) int64 {
 }
 func (m *Module) Xtypeid_lower(v0, v1, v2, v3, v4 int64) int64 {
 	var v5 int32
-	t0 := int64(int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(18960)))))
+	t0 := int64(int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(18992)))))
 	v0 = t0
-	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(18960))))
-	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(17936))))
-	t3 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(16912))))
-	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(15888))))
-	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(18960))))
-	t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(17936))))
+	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(18992))))
+	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(17968))))
+	t3 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(16944))))
+	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(15920))))
+	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(18992))))
+	t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(17968))))
 	t7 := v0 << 60
 	t8 := int64(t1 | (t2 | (t3 | t4)))
 	v5 = int32(v2)
-	t9 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(16912))))
-	t10 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(15888))))
-	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(18960))))
-	t12 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(17936))))
-	t13 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(16912))))
-	t14 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(15888))))
+	t9 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(16944))))
+	t10 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(15920))))
+	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(18992))))
+	t12 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(17968))))
+	t13 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(16944))))
+	t14 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(15920))))
 	v1 = t8 | (int64(t5|(t6|(t9|t10)))<<20 | int64(uint32(t11|(t12|(t13|t14))))<<40)
 	p15 := i64(-1)
 	if v0|v1 >= i64(0) {
@@ -30170,23 +29360,23 @@ func (m *Module) Xtypeid_lower(v0, v1, v2, v3, v4 int64) int64 {
 func (m *Module) Xtypeid_upper(v0, v1, v2, v3, v4 int64) int64 {
 	var v5, v6 int32
 	v5 = int32(v1)
-	t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(17936))))
-	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(16912))))
-	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(15888))))
-	t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(18960))))
-	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(18960))))
-	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(17936))))
+	t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(17968))))
+	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(16944))))
+	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(15920))))
+	t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(18992))))
+	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(18992))))
+	t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(17968))))
 	t6 := int64(t0|(t1|t2)|t3) << 20
 	v6 = int32(v0)
-	t7 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(16912))))
-	t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(15888))))
-	t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(18960))))
-	t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(17936))))
-	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(16912))))
-	t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(15888))))
+	t7 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(16944))))
+	t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(15920))))
+	t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(18992))))
+	t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(17968))))
+	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(16944))))
+	t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(15920))))
 	v0 = t6 | int64(uint32(t4|(t5|(t7|t8))))<<40 | int64(t9|(t10|(t11|t12)))
-	t13 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(18960))))
-	t14 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(17936))))
+	t13 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(18992))))
+	t14 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(17968))))
 	t15 := int64(uint64(v0) >> 4)
 	v5 = t13 | t14
 	p16 := i64(-1)
@@ -30201,13 +29391,13 @@ func (m *Module) Xtypeid_upper(v0, v1, v2, v3, v4 int64) int64 {
 }
 func (m *Module) Xtypeid_text0(v0, v1 int64) int64 {
 	var v2 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v0)>>55))&i32(510)+i32(29948))))
-	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>45))&i32(2046)+i32(29948))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v0)>>55))&i32(510)+i32(29980))))
+	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>45))&i32(2046)+i32(29980))))
 	v2 = t1
-	t2 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>35))&i32(2046)+i32(29948))))
+	t2 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>35))&i32(2046)+i32(29980))))
 	t3 := t0 | int64(uint32(v2&i32(255)))<<16 | int64(uint32(int32(uint32(v2)>>8)))<<24
 	v2 = t2
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>25))&i32(2046)+i32(29948))))
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>25))&i32(2046)+i32(29980))))
 	t5 := t3 | int64(uint32(v2&i32(255)))<<32 | int64(uint32(int32(uint32(v2)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
@@ -30215,41 +29405,41 @@ func (m *Module) Xtypeid_text0(v0, v1 int64) int64 {
 func (m *Module) Xtypeid_text1(v0, v1 int64) int64 {
 	var v2, v3 int32
 	v2 = int32(v0<<4 | int64(uint64(v1)>>60))
-	t0 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29948))))
+	t0 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29980))))
 	v3 = t0
-	t1 := int64(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29948))))
-	t2 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(29948))))
+	t1 := int64(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29980))))
+	t2 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(29980))))
 	t3 := int64(uint32(v3&i32(255)))<<16 | t1 | int64(uint32(int32(uint32(v3)>>8)))<<24
 	v2 = t2
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>49))&i32(2046)+i32(29948))))
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>49))&i32(2046)+i32(29980))))
 	t5 := t3 | int64(uint32(v2&i32(255)))<<32 | int64(uint32(int32(uint32(v2)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
 }
 func (m *Module) Xtypeid_text2(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>39))&i32(2046)+i32(29948))))
-	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(29948))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>39))&i32(2046)+i32(29980))))
+	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(29980))))
 	v2 = t1
 	t2 := t0 | int64(uint32(v2&i32(255)))<<16 | int64(uint32(int32(uint32(v2)>>8)))<<24
 	v2 = int32(v1)
-	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29948))))
+	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29980))))
 	v3 = t3
-	t4 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29948))))
+	t4 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29980))))
 	t5 := t2 | int64(uint32(v3&i32(255)))<<32 | int64(uint32(int32(uint32(v3)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
 }
 func (m *Module) Xtypeid_text3(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(29948))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(29980))))
 	v2 = int32(v1)
-	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29948))))
+	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(29980))))
 	v3 = t1
-	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29948))))
+	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(29980))))
 	t3 := t0 | int64(uint32(v3&i32(255)))<<16 | int64(uint32(int32(uint32(v3)>>8)))<<24
 	v3 = t2
-	t4 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(29948))))
+	t4 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(29980))))
 	t5 := t3 | int64(uint32(v3&i32(255)))<<32 | int64(uint32(int32(uint32(v3)>>8)))<<40
 	v2 = t4
 	return t5 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
@@ -30512,44 +29702,44 @@ func (m *Module) Xeuid_lower(v0, v1, v2, v3, v4 int64) int64 {
 	v4 = i64(-1)
 	{
 		v5 = int32(v1)
-		t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10768))))
-		t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(9744))))
-		t2 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11792))))
-		t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12816))))
-		t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(12816))))
-		t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(11792))))
-		t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(10768))))
+		t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10800))))
+		t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(9776))))
+		t2 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11824))))
+		t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12848))))
+		t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(12848))))
+		t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(11824))))
+		t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(10800))))
 		t7 := int64(t0|t1|t2|t3) << 20
 		v6 = int32(v0)
-		t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(9744))))
-		t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(12816))))
-		t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(11792))))
-		t11 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(10768))))
-		t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9744))))
+		t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(9776))))
+		t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(12848))))
+		t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(11824))))
+		t11 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(10800))))
+		t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9776))))
 		t13 := t7 | int64(uint32(t4|(t5|(t6|t8))))<<40
 		v0 = int64(t9 | (t10 | (t11 | t12)))
 		v7 = t13 | v0
-		t14 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(12816))))
-		t15 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(11792))))
-		t16 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(10768))))
+		t14 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(12848))))
+		t15 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(11824))))
+		t16 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(10800))))
 		t17 := v7
 		v8 = int64(t14 | (t15 | t16))
-		t18 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(12816))))
-		t19 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(11792))))
-		t20 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>40))&i32(255)<<2+i32(10768))))
-		t21 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(9744))))
+		t18 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(12848))))
+		t19 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(11824))))
+		t20 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>40))&i32(255)<<2+i32(10800))))
+		t21 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(9776))))
 		t22 := t17 | v8
 		v6 = t18 | (t19 | (t20 | t21))
-		t23 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(12816))))
-		t24 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(11792))))
-		t25 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(10768))))
+		t23 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(12848))))
+		t24 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(11824))))
+		t25 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(10800))))
 		t26 := int64(v6)
 		v5 = int32(v2)
-		t27 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9744))))
-		t28 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12816))))
-		t29 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11792))))
-		t30 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10768))))
-		t31 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(9744))))
+		t27 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9776))))
+		t28 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12848))))
+		t29 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11824))))
+		t30 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10800))))
+		t31 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(9776))))
 		v1 = t26 | (int64(t23|(t24|(t25|t27)))<<20 | int64(uint32(t28|(t29|(t30|t31))))<<40)
 		if t22|v1 < i64(0) {
 			goto l0
@@ -30576,44 +29766,44 @@ func (m *Module) Xeuid_upper(v0, v1, v2, v3, v4 int64) int64 {
 	v4 = i64(-1)
 	{
 		v5 = int32(v1)
-		t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10768))))
-		t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(9744))))
-		t2 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11792))))
-		t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12816))))
-		t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(12816))))
-		t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(11792))))
-		t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(10768))))
+		t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10800))))
+		t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(9776))))
+		t2 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11824))))
+		t3 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12848))))
+		t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(12848))))
+		t5 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(11824))))
+		t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(10800))))
 		t7 := int64(t0|t1|t2|t3) << 20
 		v6 = int32(v0)
-		t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(9744))))
-		t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(12816))))
-		t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(11792))))
-		t11 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(10768))))
-		t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9744))))
+		t8 := int32(load32(m.memory, uint32(int32(uint32(v6)>>22)&i32(1020)+i32(9776))))
+		t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(12848))))
+		t10 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(11824))))
+		t11 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(10800))))
+		t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9776))))
 		t13 := t7 | int64(uint32(t4|(t5|(t6|t8))))<<40
 		v7 = int64(t9 | (t10 | (t11 | t12)))
 		v0 = t13 | v7
-		t14 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(12816))))
-		t15 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(11792))))
-		t16 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(10768))))
+		t14 := int32(load32(m.memory, uint32(int32(uint32(v6)>>14)&i32(1020)+i32(12848))))
+		t15 := int32(load32(m.memory, uint32(int32(uint32(v6)>>6)&i32(1020)+i32(11824))))
+		t16 := int32(load32(m.memory, uint32(v6&i32(255)<<2+i32(10800))))
 		t17 := v0
 		v8 = int64(t14 | (t15 | t16))
-		t18 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(12816))))
-		t19 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(11792))))
-		t20 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>40))&i32(255)<<2+i32(10768))))
-		t21 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(9744))))
+		t18 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>56))<<2+i32(12848))))
+		t19 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>48))&i32(255)<<2+i32(11824))))
+		t20 := int32(load32(m.memory, uint32(int32(int64(uint64(v3)>>40))&i32(255)<<2+i32(10800))))
+		t21 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>56))<<2+i32(9776))))
 		t22 := t17 | v8
 		v6 = t18 | (t19 | (t20 | t21))
-		t23 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(12816))))
-		t24 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(11792))))
-		t25 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(10768))))
+		t23 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>48))&i32(255)<<2+i32(12848))))
+		t24 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>40))&i32(255)<<2+i32(11824))))
+		t25 := int32(load32(m.memory, uint32(int32(int64(uint64(v2)>>32))&i32(255)<<2+i32(10800))))
 		t26 := int64(v6)
 		v5 = int32(v2)
-		t27 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9744))))
-		t28 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12816))))
-		t29 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11792))))
-		t30 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10768))))
-		t31 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(9744))))
+		t27 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(9776))))
+		t28 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(12848))))
+		t29 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(11824))))
+		t30 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(10800))))
+		t31 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(9776))))
 		v1 = t26 | (int64(t23|(t24|(t25|t27)))<<20 | int64(uint32(t28|(t29|(t30|t31))))<<40)
 		if t22|v1 < i64(0) {
 			goto l0
@@ -30638,31 +29828,31 @@ l0:
 }
 func (m *Module) Xeuid_text0(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(uint32(int32(v0))>>18)&i32(2046)+i32(13840))))
-	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>28))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(uint32(int32(v0))>>18)&i32(2046)+i32(13872))))
+	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>28))&i32(2046)+i32(13872))))
 	t2 := t0 << 56
 	v3 = t1
-	t3 := int64(m.memory[uint32(int32(int64(uint64(v0)>>59))+i32(19984))])
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(2046)+i32(13840))))
+	t3 := int64(m.memory[uint32(int32(int64(uint64(v0)>>59))+i32(20016))])
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(2046)+i32(13872))))
 	t5 := t2 | int64(uint32(int32(uint32(v3)>>8)))<<48
 	v2 = t4
-	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>38))&i32(2046)+i32(13840))))
+	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v0)>>38))&i32(2046)+i32(13872))))
 	t7 := t3 | int64(uint32(v2<<8))&i64(0xff00) | int64(uint32(int32(uint32(v2)>>8)))<<16
 	v2 = t6
 	return t5 | (t7 | int64(uint32(v2&i32(255)))<<24 | int64(uint32(int32(uint32(v2)>>8)))<<32 | int64(uint32(v3&i32(255)))<<40)
 }
 func (m *Module) Xeuid_text1(v0, v1 int64) int64 {
 	var v2, v3, v4 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>42))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>42))&i32(2046)+i32(13872))))
 	t1 := t0 << 56
 	v2 = int32(v0<<11 | int64(uint64(v1)>>53))
-	t2 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13840))))
+	t2 := int32(load16(m.memory, uint32(v2<<1&i32(2046)+i32(13872))))
 	v3 = t2
-	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13840))))
+	t3 := int32(load16(m.memory, uint32(int32(uint32(v2)>>19)&i32(2046)+i32(13872))))
 	t4 := t1 | int64(uint32(int32(uint32(v3)>>8)))<<48
 	v4 = t3
-	t5 := int32(load16(m.memory, uint32(int32(uint32(int32(v0))>>18)&i32(2046)+i32(13840))))
-	t6 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13840))))
+	t5 := int32(load16(m.memory, uint32(int32(uint32(int32(v0))>>18)&i32(2046)+i32(13872))))
+	t6 := int32(load16(m.memory, uint32(int32(uint32(v2)>>9)&i32(2046)+i32(13872))))
 	t7 := int64(uint32(int32(uint32(v4)>>8)))<<16 | int64(uint32(v4<<8|int32(uint32(t5<<16)>>24)))&i64(0xffff)
 	v2 = t6
 	return t4 | (t7 | int64(uint32(v2&i32(255)))<<24 | int64(uint32(int32(uint32(v2)>>8)))<<32 | int64(uint32(v3&i32(255)))<<40)
@@ -30670,32 +29860,32 @@ func (m *Module) Xeuid_text1(v0, v1 int64) int64 {
 func (m *Module) Xeuid_text2(v0, v1 int64) int64 {
 	var v2, v3 int32
 	v2 = int32(v1)
-	t0 := int64(load16(m.memory, uint32(int32(uint32(v2)>>2)&i32(2046)+i32(13840))))
-	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>12)&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(uint32(v2)>>2)&i32(2046)+i32(13872))))
+	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>12)&i32(2046)+i32(13872))))
 	t2 := t0 << 56
 	v2 = t1
-	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(2046)+i32(13840))))
+	t3 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(2046)+i32(13872))))
 	t4 := t2 | int64(uint32(int32(uint32(v2)>>8)))<<48
 	v3 = t3
-	t5 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>42))&i32(2046)+i32(13840))))
-	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>22))&i32(2046)+i32(13840))))
+	t5 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>42))&i32(2046)+i32(13872))))
+	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>22))&i32(2046)+i32(13872))))
 	t7 := int64(uint32(int32(uint32(v3)>>8)))<<16 | int64(uint32(v3<<8|int32(uint32(t5<<16)>>24)))&i64(0xffff)
 	v3 = t6
 	return t4 | (t7 | int64(uint32(v3&i32(255)))<<24 | int64(uint32(int32(uint32(v3)>>8)))<<32 | int64(uint32(v2&i32(255)))<<40)
 }
 func (m *Module) Xeuid_text3(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>22))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(int64(uint64(v1)>>22))&i32(2046)+i32(13872))))
 	v2 = int32(v1)
-	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>12)&i32(2046)+i32(13840))))
+	t1 := int32(load16(m.memory, uint32(int32(uint32(v2)>>12)&i32(2046)+i32(13872))))
 	v3 = t1
-	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>2)&i32(2046)+i32(13840))))
+	t2 := int32(load16(m.memory, uint32(int32(uint32(v2)>>2)&i32(2046)+i32(13872))))
 	t3 := t0 | int64(uint32(v3&i32(255)))<<16 | int64(uint32(int32(uint32(v3)>>8)))<<24
 	v3 = t2
 	t4 := t3 | int64(uint32(v3&i32(255)))<<32 | int64(uint32(int32(uint32(v3)>>8)))<<40
 	v0 = v1&i64(0xffffffffffffff) + int64(uint64(v1)>>56) + (v0&i64(0xffffffffffffff)+int64(uint64(v0)>>56))<<1
 	t5 := int32(uint32(int32(v0&i64(0xfffffff)+int64(uint64(v0)>>28))) % uint32(i32(127)))
-	t6 := int32(load16(m.memory, uint32((t5|v2<<7)<<1&i32(2046)+i32(13840))))
+	t6 := int32(load16(m.memory, uint32((t5|v2<<7)<<1&i32(2046)+i32(13872))))
 	v2 = t6
 	return t4 | (int64(uint32(int32(uint32(v2)>>8)))<<56 | int64(uint32(v2&i32(255)))<<48)
 }
@@ -30705,20 +29895,20 @@ func (m *Module) Xeuid_unix_ms(v0, v1 int64) int64 {
 func (m *Module) Xulid_flake_scalable_lower(v0, v1, v2, v3, v4 int64) int64 {
 	var v5, v6 int32
 	v5 = int32(v0)
-	t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(23376))))
+	t0 := int32(load32(m.memory, uint32(v5&i32(255)<<2+i32(23408))))
 	v6 = t0
-	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(23376))))
-	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(22352))))
-	t3 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(21328))))
-	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(20304))))
-	t5 := int32(load32(m.memory, uint32(int32(uint32(int32(v1))>>22)&i32(1020)+i32(23376))))
-	t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(22352))))
-	t7 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(21328))))
-	t8 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(20304))))
-	t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(23376))))
-	t10 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(22352))))
-	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(21328))))
-	t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(20304))))
+	t1 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>56))<<2+i32(23408))))
+	t2 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>48))&i32(255)<<2+i32(22384))))
+	t3 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>40))&i32(255)<<2+i32(21360))))
+	t4 := int32(load32(m.memory, uint32(int32(int64(uint64(v1)>>32))&i32(255)<<2+i32(20336))))
+	t5 := int32(load32(m.memory, uint32(int32(uint32(int32(v1))>>22)&i32(1020)+i32(23408))))
+	t6 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>56))<<2+i32(22384))))
+	t7 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>48))&i32(255)<<2+i32(21360))))
+	t8 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>40))&i32(255)<<2+i32(20336))))
+	t9 := int32(load32(m.memory, uint32(int32(int64(uint64(v0)>>32))&i32(255)<<2+i32(23408))))
+	t10 := int32(load32(m.memory, uint32(int32(uint32(v5)>>22)&i32(1020)+i32(22384))))
+	t11 := int32(load32(m.memory, uint32(int32(uint32(v5)>>14)&i32(1020)+i32(21360))))
+	t12 := int32(load32(m.memory, uint32(int32(uint32(v5)>>6)&i32(1020)+i32(20336))))
 	t13 := int64(uint32(v6)) << 60
 	v0 = int64(t1|(t2|(t3|t4))) | (int64(t5|(t6|(t7|t8)))<<20 | int64(uint32(t9|(t10|(t11|t12))))<<40)
 	p14 := i64(-1)
@@ -30733,15 +29923,15 @@ func (m *Module) Xulid_flake_scalable_lower(v0, v1, v2, v3, v4 int64) int64 {
 }
 func (m *Module) Xulid_flake_scalable_text0(v0, v1 int64) int64 {
 	var v2, v3 int32
-	t0 := int64(load16(m.memory, uint32(int32(uint32(int32(v1))>>19)&i32(2046)+i32(13840))))
-	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(13840))))
+	t0 := int64(load16(m.memory, uint32(int32(uint32(int32(v1))>>19)&i32(2046)+i32(13872))))
+	t1 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>29))&i32(2046)+i32(13872))))
 	t2 := t0 << 56
 	v3 = t1
-	t3 := int64(m.memory[uint32(int32(int64(uint64(v1)>>60))+i32(19984))])
-	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>49))&i32(2046)+i32(13840))))
+	t3 := int64(m.memory[uint32(int32(int64(uint64(v1)>>60))+i32(20016))])
+	t4 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>49))&i32(2046)+i32(13872))))
 	t5 := t2 | int64(uint32(int32(uint32(v3)>>8)))<<48
 	v2 = t4
-	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>39))&i32(2046)+i32(13840))))
+	t6 := int32(load16(m.memory, uint32(int32(int64(uint64(v1)>>39))&i32(2046)+i32(13872))))
 	t7 := t3 | int64(uint32(v2<<8))&i64(0xff00) | int64(uint32(int32(uint32(v2)>>8)))<<16
 	v2 = t6
 	return t5 | (t7 | int64(uint32(v2&i32(255)))<<24 | int64(uint32(int32(uint32(v2)>>8)))<<32 | int64(uint32(v3&i32(255)))<<40)
@@ -30752,37 +29942,37 @@ func (m *Module) Xulid_flake_scalable_unix_ms(v0, v1 int64) int64 {
 func (m *Module) Xuid11_ts_seq_rand_lower(v0, v1, v2, v3, v4 int64) int64 {
 	var v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15 int32
 	v5 = int32(v0)
-	t0 := int32(m.memory[uint32(int32(uint32(v5)>>16)&i32(255)+i32(20016))])
+	t0 := int32(m.memory[uint32(int32(uint32(v5)>>16)&i32(255)+i32(20048))])
 	v6 = t0
-	t1 := int32(m.memory[uint32(int32(uint32(v5)>>8)&i32(255)+i32(20016))])
+	t1 := int32(m.memory[uint32(int32(uint32(v5)>>8)&i32(255)+i32(20048))])
 	t2 := int64(uint32(v6)) & i64(255) * i64(195112)
 	v7 = t1
-	t3 := int32(m.memory[uint32(int32(uint32(v5)>>24)+i32(20016))])
+	t3 := int32(m.memory[uint32(int32(uint32(v5)>>24)+i32(20048))])
 	t4 := t2 + int64(uint32(v7))&i64(255)*i64(11316496)
 	v8 = t3
-	t5 := int32(m.memory[uint32(int32(int64(uint64(v0)>>32))&i32(255)+i32(20016))])
+	t5 := int32(m.memory[uint32(int32(int64(uint64(v0)>>32))&i32(255)+i32(20048))])
 	t6 := t4 + int64(uint32(v8))&i64(255)*i64(3364)
 	v9 = t5
-	t7 := int32(m.memory[uint32(int32(int64(uint64(v0)>>40))&i32(255)+i32(20016))])
+	t7 := int32(m.memory[uint32(int32(int64(uint64(v0)>>40))&i32(255)+i32(20048))])
 	t8 := t6 + int64(uint32(v9))&i64(255)*i64(58)
 	v10 = t7
-	t9 := int32(m.memory[uint32(int32(int64(uint64(v0)>>48))&i32(255)+i32(20016))])
+	t9 := int32(m.memory[uint32(int32(int64(uint64(v0)>>48))&i32(255)+i32(20048))])
 	t10 := (t8 + int64(uint32(v10))&i64(255)) * i64(656356768)
 	v11 = t9
-	t11 := int32(m.memory[uint32(int32(int64(uint64(v0)>>56))+i32(20016))])
+	t11 := int32(m.memory[uint32(int32(int64(uint64(v0)>>56))+i32(20048))])
 	t12 := t10 + int64(uint32(v11))&i64(255)*i64(11316496)
 	v12 = t11
-	t13 := int32(m.memory[uint32(int32(int64(uint64(v1)>>40))&i32(255)+i32(20016))])
+	t13 := int32(m.memory[uint32(int32(int64(uint64(v1)>>40))&i32(255)+i32(20048))])
 	t14 := t12 + int64(uint32(v12))&i64(255)*i64(195112)
 	v13 = t13
-	t15 := int32(m.memory[uint32(int32(int64(uint64(v1)>>48))&i32(255)+i32(20016))])
+	t15 := int32(m.memory[uint32(int32(int64(uint64(v1)>>48))&i32(255)+i32(20048))])
 	t16 := t14 + int64(uint32(v13))&i64(255)*i64(3364)
 	v14 = t15
-	t17 := int32(m.memory[uint32(int32(int64(uint64(v1)>>56))+i32(20016))])
+	t17 := int32(m.memory[uint32(int32(int64(uint64(v1)>>56))+i32(20048))])
 	t18 := t16 + int64(uint32(v14))&i64(255)*i64(58)
 	v15 = t17
 	v0 = t18 + int64(uint32(v15))&i64(255)
-	t19 := int32(m.memory[uint32(v5&i32(255)+i32(20016))])
+	t19 := int32(m.memory[uint32(v5&i32(255)+i32(20048))])
 	t20 := v0
 	v5 = t19
 	v1 = t20 + int64(uint32(v5))*i64(0x5fa8624c7fba400)
@@ -30863,7 +30053,7 @@ func (m *Module) Xuid11_snowish_unix_ms(v0, v1 int64) int64 {
 func (m *Module) X_initialize() {
 	m.fn3()
 }
-func (m *Module) fn373(v0, v1, v2 int32) int32 {
+func (m *Module) fn372(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	v3 = v0 + v2
 	if (v0^v1)&i32(3) == 0 {
@@ -31000,7 +30190,7 @@ l5:
 	}
 	return v0
 }
-func (m *Module) fn374(v0, v1 int32) int32 {
+func (m *Module) fn373(v0, v1 int32) int32 {
 	var v2, v3 int32
 	t0 := m.g0
 	v2 = t0 - i32(16)
@@ -31017,7 +30207,7 @@ func (m *Module) fn374(v0, v1 int32) int32 {
 		if v0&i32(3) != 0 {
 			p2 = i32(22)
 		} else {
-			t3 := m.fn379(v0, v1)
+			t3 := m.fn378(v0, v1)
 			t4 := v2
 			v0 = t3
 			store32(m.memory, uint64(uint32(t4))+12, uint32(v0))
@@ -31039,7 +30229,7 @@ l0:
 	m.g0 = v2 + i32(16)
 	return v3
 }
-func (m *Module) fn375(v0, v1 int32) int32 {
+func (m *Module) fn374(v0, v1 int32) int32 {
 	var v2, v3 int32
 	{
 		if v1 == 0 {
@@ -31110,7 +30300,7 @@ func (m *Module) fn375(v0, v1 int32) int32 {
 l0:
 	return v0
 }
-func (m *Module) fn376(v0, v1, v2 int32) int32 {
+func (m *Module) fn375(v0, v1, v2 int32) int32 {
 	var v3, v4 int32
 	if uint32(v2) >= uint32(i32(4)) {
 		if (v0|v1)&i32(3) != 0 {
@@ -31155,7 +30345,7 @@ l3:
 l2:
 	return i32(0)
 }
-func (m *Module) fn377(v0 int32) int32 {
+func (m *Module) fn376(v0 int32) int32 {
 	var v1, v2, v3 int32
 	v1 = v0
 	if v0&i32(3) != 0 {
@@ -31197,11 +30387,11 @@ l3:
 l0:
 	return v1 - v0
 }
-func (m *Module) fn378(v0 int32) int32 {
+func (m *Module) fn377(v0 int32) int32 {
 	var v1, v2, v3, v4, v5 int32
 	var p0 int32
 	{
-		t1 := int32(load32(m.memory, uint32(i32(32440))))
+		t1 := int32(load32(m.memory, uint32(i32(32472))))
 		v1 = t1
 		t2 := v1
 		v3 = (v0 + i32(3)) & i32(-4)
@@ -31234,13 +30424,13 @@ func (m *Module) fn378(v0 int32) int32 {
 					goto l0
 				}
 			}
-			store32(m.memory, uint32(i32(32440)), uint32(v2))
+			store32(m.memory, uint32(i32(32472)), uint32(v2))
 			t10 := v1
 			p0 = t10
 			goto l1
 		}
 	l0:
-		store32(m.memory, uint32(i32(36704)), uint32(i32(48)))
+		store32(m.memory, uint32(i32(36768)), uint32(i32(48)))
 		p0 = i32(-1)
 	}
 l1:
@@ -31253,7 +30443,7 @@ l1:
 		{
 			var p11 int32
 			{
-				t12 := int32(load32(m.memory, uint32(i32(36688))))
+				t12 := int32(load32(m.memory, uint32(i32(36752))))
 				v0 = t12
 				var p13 int32
 				if v0 != 0 {
@@ -31290,7 +30480,7 @@ l1:
 				store32(m.memory, uint32(v2), uint32(i32(16)))
 				store32(m.memory, uint64(uint32(v2))+8, uint32(v3))
 				store32(m.memory, uint64(uint32(v2))+4, uint32(v0))
-				store32(m.memory, uint32(i32(36688)), uint32(v2))
+				store32(m.memory, uint32(i32(36752)), uint32(v2))
 				p11 = i32(16)
 			}
 		l2:
@@ -31328,16 +30518,16 @@ l1:
 	l4:
 		v1 = p24
 		v3 = v1 << 4
-		store32(m.memory, uint64(uint32(t25))+4, uint32(v3+i32(35664)))
+		store32(m.memory, uint64(uint32(t25))+4, uint32(v3+i32(35728)))
 		t31 := v0
-		v3 = v3 + i32(35672)
+		v3 = v3 + i32(35736)
 		t32 := int32(load32(m.memory, uint32(v3)))
 		store32(m.memory, uint64(uint32(t31))+8, uint32(t32))
 		store32(m.memory, uint32(v3), uint32(v0))
 		t33 := int32(load32(m.memory, uint64(uint32(v0))+8))
 		store32(m.memory, uint64(uint32(t33))+4, uint32(v0))
-		t34 := int64(load64(m.memory, uint32(i32(36696))))
-		store64(m.memory, uint32(i32(36696)), uint64(t34|i64_shl(i64(1), int64(uint32(v1)))))
+		t34 := int64(load64(m.memory, uint32(i32(36760))))
+		store64(m.memory, uint32(i32(36760)), uint64(t34|i64_shl(i64(1), int64(uint32(v1)))))
 	}
 	var p35 int32
 	if v2 != i32(-1) {
@@ -31345,7 +30535,7 @@ l1:
 	}
 	return p35
 }
-func (m *Module) fn379(v0, v1 int32) int32 {
+func (m *Module) fn378(v0, v1 int32) int32 {
 	var v2, v3, v4, v5, v6 int32
 	var v7, v8 int64
 	if v0&(v0-i32(1)) != 0 {
@@ -31361,7 +30551,7 @@ l9:
 			p0 = v0
 		}
 		v0 = p0
-		t1 := int64(load64(m.memory, uint32(i32(36696))))
+		t1 := int64(load64(m.memory, uint32(i32(36760))))
 		v7 = t1
 		t3 := v7
 		var p2 int32
@@ -31402,12 +30592,12 @@ l9:
 				{
 					v4 = v4 + int32(v7)
 					v3 = v4 << 4
-					t10 := int32(load32(m.memory, uint32(v3+i32(35672))))
+					t10 := int32(load32(m.memory, uint32(v3+i32(35736))))
 					v2 = t10
 					t11 := v2
-					v6 = v3 + i32(35664)
+					v6 = v3 + i32(35728)
 					if t11 != v6 {
-						t12 := m.fn380(v2, v0, v1)
+						t12 := m.fn379(v2, v0, v1)
 						v5 = t12
 						if v5 != 0 {
 							goto l0
@@ -31420,7 +30610,7 @@ l9:
 						store32(m.memory, uint64(uint32(t15))+4, uint32(v5))
 						store32(m.memory, uint64(uint32(v2))+8, uint32(v6))
 						t16 := v2
-						v3 = v3 + i32(35668)
+						v3 = v3 + i32(35732)
 						t17 := int32(load32(m.memory, uint32(v3)))
 						store32(m.memory, uint64(uint32(t16))+4, uint32(t17))
 						store32(m.memory, uint32(v3), uint32(v2))
@@ -31431,8 +30621,8 @@ l9:
 						p9 = t19
 						goto l2
 					}
-					t20 := int64(load64(m.memory, uint32(i32(36696))))
-					store64(m.memory, uint32(i32(36696)), uint64(t20&i64_rotl(i64(-2), int64(uint32(v4)))))
+					t20 := int64(load64(m.memory, uint32(i32(36760))))
+					store64(m.memory, uint32(i32(36760)), uint64(t20&i64_rotl(i64(-2), int64(uint32(v4)))))
 					p9 = v8 ^ i64(1)
 				}
 			l2:
@@ -31441,14 +30631,14 @@ l9:
 					goto l3
 				}
 			}
-			t21 := int64(load64(m.memory, uint32(i32(36696))))
+			t21 := int64(load64(m.memory, uint32(i32(36760))))
 			v7 = t21
 		}
 		{
 			if !(v7 == 0) {
 				v6 = i32(63) - int32(int64(bits.LeadingZeros64(uint64(v7))))
 				v3 = v6 << 4
-				t22 := int32(load32(m.memory, uint32(v3+i32(35672))))
+				t22 := int32(load32(m.memory, uint32(v3+i32(35736))))
 				v2 = t22
 				{
 					if uint64(v7) < uint64(i64(0x40000000)) {
@@ -31456,7 +30646,7 @@ l9:
 					}
 					v4 = i32(99)
 					t23 := v2
-					v3 = v3 + i32(35664)
+					v3 = v3 + i32(35728)
 					if t23 == v3 {
 						goto l4
 					}
@@ -31465,7 +30655,7 @@ l9:
 						if v4 == 0 {
 							goto l4
 						}
-						t24 := m.fn380(v2, v0, v1)
+						t24 := m.fn379(v2, v0, v1)
 						v5 = t24
 						if v5 != 0 {
 							goto l0
@@ -31480,7 +30670,7 @@ l9:
 					v2 = v3
 				}
 			l4:
-				t26 := m.fn378(v1 + i32(48))
+				t26 := m.fn377(v1 + i32(48))
 				if t26 != 0 {
 					goto l6
 				}
@@ -31488,13 +30678,13 @@ l9:
 					goto l7
 				}
 				t27 := v2
-				v3 = v6<<4 + i32(35664)
+				v3 = v6<<4 + i32(35728)
 				if t27 == v3 {
 					goto l7
 				}
 			l8:
 				{
-					t28 := m.fn380(v2, v0, v1)
+					t28 := m.fn379(v2, v0, v1)
 					v5 = t28
 					if v5 != 0 {
 						goto l0
@@ -31507,7 +30697,7 @@ l9:
 				}
 				goto l7
 			}
-			t30 := m.fn378(v1 + i32(48))
+			t30 := m.fn377(v1 + i32(48))
 			if t30 == 0 {
 				goto l7
 			}
@@ -31526,7 +30716,7 @@ l0:
 l7:
 	return i32(0)
 }
-func (m *Module) fn380(v0, v1, v2 int32) int32 {
+func (m *Module) fn379(v0, v1, v2 int32) int32 {
 	var v3, v4, v5 int32
 	t0 := v1
 	v4 = v0 + i32(4)
@@ -31589,16 +30779,16 @@ func (m *Module) fn380(v0, v1, v2 int32) int32 {
 		l0:
 			v1 = p13
 			v4 = v1 << 4
-			store32(m.memory, uint64(uint32(t14))+4, uint32(v4+i32(35664)))
+			store32(m.memory, uint64(uint32(t14))+4, uint32(v4+i32(35728)))
 			t19 := v3
-			v4 = v4 + i32(35672)
+			v4 = v4 + i32(35736)
 			t20 := int32(load32(m.memory, uint32(v4)))
 			store32(m.memory, uint64(uint32(t19))+8, uint32(t20))
 			store32(m.memory, uint32(v4), uint32(v3))
 			t21 := int32(load32(m.memory, uint64(uint32(v3))+8))
 			store32(m.memory, uint64(uint32(t21))+4, uint32(v3))
-			t22 := int64(load64(m.memory, uint32(i32(36696))))
-			store64(m.memory, uint32(i32(36696)), uint64(t22|i64_shl(i64(1), int64(uint32(v1)))))
+			t22 := int64(load64(m.memory, uint32(i32(36760))))
+			store64(m.memory, uint32(i32(36760)), uint64(t22|i64_shl(i64(1), int64(uint32(v1)))))
 			t23 := v0
 			v1 = v2 + i32(8)
 			store32(m.memory, uint32(t23), uint32(v1))
@@ -31614,10 +30804,10 @@ func (m *Module) fn380(v0, v1, v2 int32) int32 {
 	return p4
 }
 func (m *Module) Xmalloc(v0 int32) int32 {
-	t0 := m.fn379(i32(8), v0)
+	t0 := m.fn378(i32(8), v0)
 	return t0
 }
-func (m *Module) fn382(v0 int32) {
+func (m *Module) fn381(v0 int32) {
 	var v1, v2, v3, v4 int32
 	if v0 != 0 {
 		v1 = v0 - i32(4)
@@ -31680,25 +30870,25 @@ func (m *Module) fn382(v0 int32) {
 	l0:
 		v2 = p11
 		v0 = v2 << 4
-		store32(m.memory, uint64(uint32(t12))+4, uint32(v0+i32(35664)))
+		store32(m.memory, uint64(uint32(t12))+4, uint32(v0+i32(35728)))
 		t17 := v3
-		v0 = v0 + i32(35672)
+		v0 = v0 + i32(35736)
 		t18 := int32(load32(m.memory, uint32(v0)))
 		store32(m.memory, uint64(uint32(t17))+8, uint32(t18))
 		store32(m.memory, uint32(v0), uint32(v3))
 		t19 := int32(load32(m.memory, uint64(uint32(v3))+8))
 		store32(m.memory, uint64(uint32(t19))+4, uint32(v3))
-		t20 := int64(load64(m.memory, uint32(i32(36696))))
-		store64(m.memory, uint32(i32(36696)), uint64(t20|i64_shl(i64(1), int64(uint32(v2)))))
+		t20 := int64(load64(m.memory, uint32(i32(36760))))
+		store64(m.memory, uint32(i32(36760)), uint64(t20|i64_shl(i64(1), int64(uint32(v2)))))
 	}
 }
 func (m *Module) Xfree(v0 int32) {
-	m.fn382(v0)
+	m.fn381(v0)
 }
 func (m *Module) X__errno_location() int32 {
-	return i32(36704)
+	return i32(36768)
 }
-func (m *Module) fn385(v0 int32, v1, v2 int64) {
+func (m *Module) fn384(v0 int32, v1, v2 int64) {
 	var v3, v4, v5 int64
 	t0 := v0
 	v3 = int64(uint64(v2) >> 32)
