@@ -5,12 +5,14 @@ usage: mutants.py [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N]
 
 All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
 survivor. reviewed.json has the survivors that change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100
-found, or a survivor that nobody reviewed.
+found, or a survivor that nobody reviewed. A run that was stopped goes on where it was; after a change of a test alone, with
+the survivors.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -32,6 +34,7 @@ ROOMS = {
     "cli": ("cli/*.cpp", "cli/*/*.cpp"),
     "sqlite": ("databases/sqlite/src/*.cpp",),
 }
+OTHER_SYSTEMS = re.compile(r"/(?:windows|bsd|web)\.cpp$")
 MOST = 1 << 16
 WANTED = 0.97
 
@@ -41,7 +44,7 @@ Mutant = collections.namedtuple("Mutant", "id file line kind told text")
 LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'')
 # Lines that are no code of a run, or whose form this does not know.
 NOT_CODE = re.compile(r"^\s*#|\b(?:template|requires|static_assert|concept|using|operator|case|enum|if constexpr|asm|consteval|constinit|"
-                      r"friend|extern|static|namespace|struct|class)\b|\[\[|= (?:default|delete);|__attribute__|SORTID_")
+                      r"friend|extern|static|namespace|struct|class)\b|\[\[|= (?:default|delete);|\) .*= 0;|__attribute__|__builtin_shuffle|SORTID_")
 OTHER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " && ": " || ", " || ": " && "}
 
 
@@ -115,12 +118,24 @@ def changes_of_truth(line, code, begin, end, kind):
             yield kind, f"{word.strip()} → {OTHER[word].strip()}: {value}", f"{line[:begin]}(ON ? ({changed}) : ({value})){line[end:]}"
 
 
+def of_the_compiler(lines):
+    """The numbers of the lines inside of constants and assertions: what works them out is the compiler, before any mutant is on."""
+    depth, numbers = 0, set()
+    for number, line in enumerate(lines, 1):
+        code = bare(line)
+        if depth > 0 or re.search(r"(?<!if )\bconstexpr\b(?!.*(?:\boperator\b|\]\())[^()]*(?:=|\{)|\bstatic_assert\(|\bconsteval\b", code):
+            depth += sum((symbol in "([{") - (symbol in ")]}") for symbol in code)
+            numbers.add(number)
+    return numbers
+
+
 def candidates(folder, files):
     """All changes of all files."""
     for file in files:
-        before = ""
-        for number, line in enumerate((folder / file).read_text(encoding="utf-8").splitlines(), 1):
-            for kind, told, text in changes_of(line, before):
+        before, lines = "", (folder / file).read_text(encoding="utf-8").splitlines()
+        constants = of_the_compiler(lines)
+        for number, line in enumerate(lines, 1):
+            for kind, told, text in changes_of(line, before) if number not in constants else ():
                 yield Mutant(0, file, number, kind, told, text)
             before = bare(line).rstrip() or before
 
@@ -137,18 +152,12 @@ def chosen(found, count, seed):
     return [one._replace(id=place) for place, one in enumerate(kept)]
 
 
-def write(folder, original, mutants):
-    """The tree with all of them in it."""
-    by_file = collections.defaultdict(dict)
+def changed(original, mutants):
+    """By file, its text with all of them in it."""
+    texts = {file: (original / file).read_text(encoding="utf-8").splitlines() for file in {one.file for one in mutants}}
     for one in mutants:
-        by_file[one.file][one.line] = one
-    for file in by_file:
-        text = (original / file).read_text(encoding="utf-8").splitlines()
-        for number, one in by_file[file].items():
-            text[number - 1] = re.sub(r"\bON\b", f"::sortid_mutants::on<{one.id}>()", one.text)
-        changed = "\n".join(text) + "\n"
-        if (folder / file).read_text(encoding="utf-8") != changed:
-            (folder / file).write_text(changed, encoding="utf-8")
+        texts[one.file][one.line - 1] = re.sub(r"\bON\b", f"::sortid_mutants::on<{one.id}>()", one.text)
+    return {file: "\n".join(lines) + "\n" for file, lines in texts.items()}
 
 
 def not_compiled(log, folder, mutants):
@@ -213,15 +222,29 @@ def reach(tests, work, jobs, limit=600):
     return reached
 
 
-def decide(one, reached):
-    """"killed" with the test that found it, "survived", or "not reached". The cheapest test first; a test that takes too long once
-    is asked again."""
-    tests = sorted((seconds, name) for name, (seconds, _, ids) in reached.items() if one.id in ids)
-    for seconds, name in tests:
+class Luck:
+    """Which test to ask first: what it costs to find a change, by what it found in that file so far."""
+
+    def __init__(self):
+        self.asked, self.found = collections.Counter(), collections.Counter()
+
+    def cost(self, seconds, name, file):
+        return seconds * (self.asked[name, file] + 2) / (self.found[name, file] + 1)
+
+    def add(self, name, file, found):
+        self.asked[name, file] += 1
+        self.found[name, file] += found
+
+
+def decide(one, reached, luck):
+    """"killed" with the test that found it, "survived", or "not reached". Beside others a test may fail once by itself: it is asked again."""
+    tests = sorted((luck.cost(seconds, name, one.file), name, seconds) for name, (seconds, _, ids) in reached.items() if one.id in ids)
+    for _, name, seconds in tests:
         test, limit = reached[name][1], seconds * 5 + 10
         code = run(test, limit, SORTID_MUTANT=str(one.id))[1]
-        if code is None:
+        if code != 0:
             code = run(test, 2 * limit, SORTID_MUTANT=str(one.id))[1]
+        luck.add(name, one.file, code != 0)
         if code != 0:
             return "killed", test.name
     return ("survived" if tests else "not reached"), ""
@@ -264,31 +287,82 @@ def is_reviewed(one, reviewed):
 
 # --- this tree ---------------------------------------------------------------------------------------------------
 
+# Kernels have checks of their own, and these take the compiler longest.
+LEFT_OUT = re.compile(r"every_kernel|kernel_sets|properties_test|constant_time|shared|without_extensions|replay_")
 OFF = ("POSTGRES", "DUCKDB", "MYSQL", "JS", "WASM", "JVM", "EXAMPLES", "BENCH")
 
 
-def copied(work):
-    """A copy of what git has here. What did not change keeps its time, so that it is not compiled again."""
-    tree = work / "tree"
-    for file in subprocess.run(["git", "ls-files", "-z"], cwd=SOURCE, check=True, capture_output=True, text=True).stdout.split("\0"):
-        source, copy = SOURCE / file, tree / file
-        if file and source.is_file() and not (copy.is_file() and copy.read_bytes() == source.read_bytes()):
+def files_here():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=SOURCE, check=True, capture_output=True, text=True).stdout
+    return [file for file in listed.split("\0") if file and (SOURCE / file).is_file()]
+
+
+def digest(files):
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(file.encode() + b"\0" + hashlib.sha256((SOURCE / file).read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def copied(tree, mutants):
+    """A copy of what git has here, with the changes in it. What did not change keeps its time, so that it is not compiled again."""
+    texts = changed(SOURCE, mutants)
+    for file in files_here():
+        content, copy = texts[file].encode() if file in texts else (SOURCE / file).read_bytes(), tree / file
+        if not (copy.is_file() and copy.read_bytes() == content):
             copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source, copy)
-    return tree
+            copy.write_bytes(content)
+            copy.chmod((SOURCE / file).stat().st_mode)
 
 
-def built(work, mutants):
+class Kept:
+    """What earlier runs decided about the same sources, a line each."""
+
+    def __init__(self, file, sources, tests):
+        self.file, self.sources, self.tests, self.answers = file, sources, tests, {}
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            *key, state, test, sources, tests = json.loads(line)
+            # Other tests find no less: only what none found is asked again.
+            if sources == self.sources and (tests == self.tests or state in ("killed", "not compiled")):
+                self.answers[tuple(key)] = (state, test)
+
+    @staticmethod
+    def key(one):
+        return (one.file, one.line, one.kind, one.told)
+
+    def get(self, one):
+        return self.answers.get(self.key(one))
+
+    def add(self, one, state, test=""):
+        self.answers[self.key(one)] = (state, test)
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([*self.key(one), state, test, self.sources, self.tests]) + "\n")
+
+
+def targets(build, name="all"):
+    """What stands for `all`, but for what no test here needs."""
+    said = subprocess.run(["ninja", "-C", build, "-t", "query", name], check=True, capture_output=True, text=True).stdout
+    for line in said[:said.index("  outputs:")].splitlines()[2:]:
+        one = line.strip(" |")
+        if one.endswith("/all"):
+            yield from targets(build, one)
+        elif not LEFT_OUT.search(one) and not one.startswith("input:"):
+            yield one
+
+
+def built(work, mutants, kept, jobs):
     """Builds until all that is left compiles; those that are left."""
     tree, build = work / "tree", work / "build"
+    mutants = [one for one in mutants if kept.get(one) != ("not compiled", "")]
+    copied(tree, mutants)
     # Libraries that have no C++ to be linked to have no guards of statics.
     flags = f"-O1 -w -fno-threadsafe-statics -include {HERE / 'mutant.hpp'}"
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_FLAGS={flags}", "-DSORTID_MUTANTS=ON",
                     *(f"-DSORTID_BUILD_{name}=OFF" for name in OFF)],
                    check=True, stdout=subprocess.DEVNULL)
     while True:
-        write(tree, SOURCE, mutants)
-        done = subprocess.run(["ninja", "-k", "0", "-C", build], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        # What is wrong in a header is wrong everywhere: it is enough to see it twice.
+        done = subprocess.run(["ninja", "-k", "2", "-j", str(jobs), "-C", build, *targets(build)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode == 0:
             return mutants
         wrong = not_compiled(done.stdout, work, mutants)
@@ -296,9 +370,10 @@ def built(work, mutants):
             raise SystemExit(done.stdout[-4000:] + "\nthe tree does not compile, for another reason than a mutant")
         for one in mutants:
             if one.id in wrong:
-                (tree / one.file).write_text((SOURCE / one.file).read_text(encoding="utf-8"), encoding="utf-8")
+                kept.add(one, "not compiled")
         mutants = [one for one in mutants if one.id not in wrong]
         print(f"{len(wrong)} changes do not compile; {len(mutants)} are left", flush=True)
+        copied(tree, mutants)
 
 
 def tests_of(build):
@@ -306,7 +381,10 @@ def tests_of(build):
     for test in listed:
         properties = {entry["name"]: entry["value"] for entry in test.get("properties", ())}
         labels = set(properties.get("LABELS", ()))
-        if "command" in test and labels & {"unit", "cli", "sqlite", "threads", "pools", "c"} and not labels & {"deep", "docs", "kernels"}:
+        if "command" in test and labels & {"unit", "cli", "sqlite", "threads", "pools", "c"} and not labels & {"deep", "docs"}:
+            # One set of kernels is enough.
+            if LEFT_OUT.search(test["name"]) or "kernels" in labels and pathlib.Path(test["command"][0]).name != test["name"]:
+                continue
             environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", ()))
             yield Test(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(build)), environment)
 
@@ -322,19 +400,26 @@ def main():
     given = arguments.parse_args()
     rooms = given.room or list(ROOMS)
     work = given.work.resolve()
-    tree = copied(work)
-    files = sorted(str(path.relative_to(SOURCE)) for room in rooms for pattern in ROOMS[room] for path in SOURCE.glob(pattern))
-    files = [file for file in files if file.startswith(given.only or "") and (tree / file).exists()]
-    mutants = chosen(candidates(SOURCE, files), min(given.sample, MOST), given.seed)
+    work.mkdir(parents=True, exist_ok=True)
+    here = files_here()
+    files = {str(path.relative_to(SOURCE)) for room in rooms for pattern in ROOMS[room] for path in SOURCE.glob(pattern)}
+    files = sorted(file for file in files & set(here) if file.startswith(given.only or ""))
+    mutants = [one for one in chosen(candidates(SOURCE, files), min(given.sample, MOST), given.seed) if not OTHER_SYSTEMS.search(one.file)]
     print(f"{len(mutants)} mutants in {len({one.file for one in mutants})} files, seed {given.seed}", flush=True)
-    mutants = built(work, mutants)
-    reached = reach(list(tests_of(work / "build")), work, given.jobs)
-    answers = {}
+    tests = [file for file in here if file.startswith("tests/") and HERE not in (SOURCE / file).parents]
+    kept = Kept(work / "answers.jsonl", digest(file for file in here if re.search(r"\.[ch](?:pp)?$", file) and not file.startswith("tests/")), digest(tests))
+    mutants = built(work, mutants, kept, given.jobs)
+    open_ones = [one for one in mutants if kept.get(one) is None]
+    random.Random(given.seed).shuffle(open_ones)  # What a stopped run decided is a fair sample.
+    luck = Luck()
+    print(f"{len(mutants) - len(open_ones)} were decided before", flush=True)
+    reached = reach(list(tests_of(work / "build")), work, given.jobs) if open_ones else {}
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for one, answer in zip(mutants, pool.map(lambda one: decide(one, reached), mutants)):
-            answers[one.id] = answer
+        for one, answer in zip(open_ones, pool.map(lambda one: decide(one, reached, luck), open_ones)):
+            kept.add(one, *answer)
             if answer[0] != "killed":
                 print(f"{one.file}:{one.line}: {answer[0]}: {one.kind}: {one.told}", flush=True)
+    answers = {one.id: kept.get(one) for one in mutants}
     reviewed = json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
     lines, well = table(mutants, answers, reviewed, rooms)
     (work / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")

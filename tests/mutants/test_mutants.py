@@ -72,7 +72,7 @@ def test_found_survived_and_not_reached(program):
     half, negative, greater, removed = by[5, "2 → 3"], by[4, "< → <=: number < 0"], by[9, "> → >=: number > 5"], by[16, 'without std::getenv("PATH");']
     each = [half, negative, greater, removed]
     reached = compiled(program, each)
-    answers = {one.id: mutants.decide(one, reached) for one in each}
+    answers = {one.id: mutants.decide(one, reached, mutants.Luck()) for one in each}
     assert [answers[one.id][0] for one in each] == ["killed", "survived", "not reached", "survived"]
     each = [one._replace(file="cli/main.cpp") for one in each]
     lines, well = mutants.table(each, answers, [{"file": "cli/main.cpp", "change": f"{removed.kind}: {removed.told}", "why": "its answer is not used"}], mutants.ROOMS)
@@ -90,3 +90,24 @@ def test_no_line_is_changed_twice_and_a_seed_chooses(program):
     found = made(program)
     one, again, other = (mutants.chosen(found, 5, seed) for seed in (1, 1, 2))
     assert one == again != other and len({(m.file, m.line) for m in one}) == len(one) == 5
+
+
+def test_a_stopped_run_goes_on_with_what_is_open(tmp_path, program):
+    found, open_one, not_compiled = made(program)[:3]
+    kept = mutants.Kept(tmp_path / "answers", "sources", "tests")
+    kept.add(found, "killed", "a test")
+    kept.add(open_one, "survived")
+    kept.add(not_compiled, "not compiled")
+
+    def answers(sources, tests):
+        again = mutants.Kept(tmp_path / "answers", sources, tests)
+        return [again.get(one) and again.get(one)[0] for one in (found, open_one, not_compiled)]
+
+    assert answers("sources", "tests") == ["killed", "survived", "not compiled"]
+    assert answers("sources", "other tests") == ["killed", None, "not compiled"]
+    assert answers("other sources", "tests") == [None, None, None]
+
+
+def test_what_the_compiler_works_out():
+    lines = ["constexpr int table[] = {", "    7,", "};", "if constexpr (a == b) {", "const int a = 7;", "constexpr int f(int a) {"]
+    assert mutants.of_the_compiler(lines) == {1, 2, 3}

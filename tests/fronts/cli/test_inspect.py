@@ -1,3 +1,4 @@
+import itertools
 import json
 import os
 import pathlib
@@ -312,6 +313,18 @@ def test_table_of_many_blocks(jobs):
         assert steps == ([] if text[:10] == before[:10] or not before else ["+" if text > before else "-"]), number
         greatest, before = max(greatest, text), text
     assert run.lines[len(texts) + 1].startswith(f"{len(texts):} ids: {len(texts) - len(first)} duplicates")
+
+
+def test_table_of_many_kinds():
+    prefixes = ["".join(letters) for letters in itertools.product("abcdefghij", repeat=3)]
+    for kinds in (prefixes, [*prefixes, "last"]):
+        texts = [f"{prefix}_{2:026}" for prefix in kinds] + [f"{kinds[-1]}_{1:026}"]
+        run = sortid("inspect", "--table", stdin="\n".join(texts) + "\n")
+        # So many have an order; what comes then has none.
+        ordered = len(kinds) == 1000
+        assert run.lines[len(texts) - 1].endswith("out of order") == ordered
+        assert [line.split() for line in run.lines[-1000 - (not ordered):][-2:]] == \
+            ([["typeid", "jji", "1"], ["typeid", "jjj", "2"]] if ordered else [["typeid", "jjj", "1"], ["others", "2"]])
 
 
 def test_table_of_other_inputs():
