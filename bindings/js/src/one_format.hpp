@@ -16,7 +16,7 @@ struct shared_part {
   std::uint8_t value[16];  // 8 or 16 bytes in network order
   char text[160];
 };
-inline shared_part shared;
+inline constinit shared_part shared{};
 
 // The size of the text, or the reason or the fault, negative.
 using outcome = std::int32_t;

@@ -5,6 +5,7 @@ import { ErrorDetails, GeneratorError, SortidError } from './errors.js';
 
 const page = 65536; // of WebAssembly's memory
 const mostRead = 128 * page; // bytes of a text
+const leastRoom = 256; // for texts; short ones have a third of it in symbols
 const positionAt = 4, valueAt = 16, textAt = 32;
 const greatest = 0xffffffff;
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -14,7 +15,10 @@ function isRecord(value) {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
-const isBytes = (value) => ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
+// By what the host knows of an object, not by what it says of itself.
+const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+const isBytes = (value) => tagOf.call(value) === 'Uint8Array';
+const none = { __proto__: null };
 
 // A loop over the digits: an array of them takes several times as long.
 function bytesOf(hex) {
@@ -31,6 +35,7 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
   const asText = Symbol();
   let wasm, bytes, shared, stack;
   let free = 0, from, room = 0; // of the memory, and of it for texts
+  let input; // the beginning of the latter
   let thrown; // by the source of random bits; an exception must not pass through WebAssembly
   const generators = new Map(); // by their number
 
@@ -51,31 +56,38 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
     wasm._initialize?.();
     shared = wasm.shared();
     stack = wasm.stackSave();
-    take(0);
+    makeRoom(leastRoom);
   }
   // A piece of the memory.
   function take(count) {
-    if (!free || bytes.length - free < count) {
-      free = wasm.memory.grow(Math.ceil((count + 1) / page)) * page;
+    if (!free || bytes.length < free + count) {
+      free = wasm.memory.grow((count >> 16) + 1) * page;
       bytes = new Uint8Array(wasm.memory.buffer);
+      input = bytes.subarray(from, from + leastRoom);
     }
-    free += Math.ceil(count / 16) * 16;
-    return free - Math.ceil(count / 16) * 16;
+    const at = free;
+    free += (count + 15) & -16;
+    return at;
+  }
+
+  function makeRoom(size) {
+    from = take(size);
+    room = size;
+    input = bytes.subarray(from, from + leastRoom);
   }
 
   // Puts a text where the module reads it, with a prefix behind it, and returns the size of both.
   function put(text, behind = '') {
     const given = text instanceof Class ? text.text : text;
-    if (typeof given !== 'string' && !isBytes(given)) throw new TypeError('a text is a string or a Uint8Array');
-    const data = typeof given === 'string' ? encoder.encode(given.slice(0, mostRead + 1)) : new Uint8Array(given);
+    const isText = typeof given === 'string';
+    if (!isText && !isBytes(given)) throw new TypeError('a text is a string or a Uint8Array');
     start();
+    if (isText && given.length <= leastRoom / 3 && !behind) return [encoder.encodeInto(given, input).written, 0];
+    const data = isText ? encoder.encode(given.slice(0, mostRead + 1)) : new Uint8Array(given);
     const read = Math.min(data.length, mostRead);
     const prefix = encoder.encode(behind.slice(0, mostRead));
     const wanted = read + prefix.length;
-    if (wanted > room) {
-      from = take(2 * wanted);
-      room = 2 * wanted;
-    }
+    if (wanted > room) makeRoom(2 * wanted);
     bytes.set(data.subarray(0, read), from);
     // No text may have it: the part that was cut off is not to be taken for the whole.
     if (read < data.length) bytes[from + read - 1] = 0;
@@ -98,8 +110,8 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
 
   // The options that were given, each read once; those that are not known would be unheard.
   function told(options, known) {
+    if (options === undefined) return none;
     const found = { __proto__: null };
-    if (options === undefined) return found;
     const names = known.join(', ') || 'none';
     if (!isRecord(options)) throw new TypeError(`options are an object: ${names}`);
     for (const key of Object.getOwnPropertyNames(options)) {
@@ -133,7 +145,17 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
     return outcome < 0 ? { id: null, error: details() } : { id: new Class(output(outcome), asText), error: null };
   }
   const isValid = (text, options) => (typeof text === 'string' || isBytes(text) || text instanceof Class) && read(text, options) >= 0;
-  const behind = (prefix, text) => (prefix ? answer(read(`${prefix}_${text}`)) : text);
+  const prefixes = new Set(); // that the module has taken
+  function behind(prefix, text) {
+    if (!prefix) return text;
+    const whole = `${prefix}_${text}`;
+    if (!prefixes.has(prefix)) {
+      answer(read(whole));
+      if (prefixes.size > 999) prefixes.clear();
+      prefixes.add(prefix);
+    }
+    return whole;
+  }
 
   function generatorOf(given = unset) {
     if (!generators.has(given)) {
@@ -187,9 +209,6 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
     toJSON() {
       return this.text;
     }
-    [Symbol.for('nodejs.util.inspect.custom')]() {
-      return `${className}(${this.text})`;
-    }
     get bytes() {
       return loaded(this);
     }
@@ -233,9 +252,10 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
     static fromBytes(data, options) {
       const { prefix } = toldEach(options, prefixOption);
       if (!isBytes(data)) throw new TypeError('bytes are a Uint8Array');
-      if (data.length !== size) throw new RangeError(`${name} has ${size} bytes, found ${data.length}`);
+      const own = new Uint8Array(data);
+      if (own.length !== size) throw new RangeError(`${name} has ${size} bytes, found ${own.length}`);
       start();
-      bytes.set(data, shared + valueAt);
+      bytes.set(own, shared + valueAt);
       return new Class(behind(prefix, answer(wasm.write())), asText);
     }
     static fromHex(hex, options) {

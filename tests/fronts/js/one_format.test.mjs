@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { folder, sortid } from './package.mjs';
 
 const require = createRequire(join(folder, 'from.js'));
@@ -169,6 +170,25 @@ test('a crypto that gives no random bytes makes no id, and the next one is made'
     crypto.getRandomValues = getRandomValues;
   }
   assert.ok(isValid(fresh()));
+});
+
+test('what is of another realm is read, and what only says that it is bytes is not', async () => {
+  const { isValid, parse, ULID } = await entryOf('ulid');
+  const text = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  assert.equal(parse(runInNewContext(`Uint8Array.from('${text}', (symbol) => symbol.charCodeAt())`)).text, text);
+  assert.equal(parse(text, runInNewContext('({ lenient: true })')).text, text);
+  const saysSo = Object.defineProperty(new Uint16Array(16).fill(0x1ff), Symbol.toStringTag, { value: 'Uint8Array' });
+  assert.throws(() => ULID.fromBytes(saysSo), TypeError);
+  assert.equal(isValid(saysSo), false);
+  class Short extends Uint8Array {
+    get length() { return 16; }
+  }
+  assert.throws(() => ULID.fromBytes(new Short(1000)), RangeError);
+  // Nothing of a text that was read before, or while it is read, is part of another one.
+  assert.equal(parse(text, { get lenient() { parse('7ZZZZZZZZZZZZZZZZZZZZZZZZZ'); return true; } }).text, text);
+  assert.equal(isValid(`${text}${'Z'.repeat(9e6)}`), false);
+  assert.equal(isValid(text.slice(0, 25)), false);
+  assert.equal(isValid('é'.repeat(85)), false);
 });
 
 test('a stack that is full loses no id and repeats none', async () => {
