@@ -56,6 +56,8 @@ function declarationsOf({ path, className, functionName, generated, prefixed, fa
 }
 for (const one of ofFormats) {
   writeEntry(one.entry, scriptOfFormat(one));
+  writeFileSync(join(folder, `${one.entry}_node_embedded.js`),
+    `import { webcrypto } from 'node:crypto';\nimport { host } from './one_format.js';\n\nhost.crypto = webcrypto;\nexport * from './${one.entry}.js';\n`);
   for (const kind of ['ts', 'cts']) writeFileSync(join(folder, `${one.entry}.d.${kind}`), declarationsOf(one));
 }
 
@@ -63,12 +65,14 @@ for (const one of ofFormats) {
 const typed = (declared, file) => ({ types: `./${declared}.d.${file.endsWith('.cjs') ? 'cts' : 'ts'}`, default: `./${file}` });
 const pathOf = (entry) => entry.replace('_', '-');
 const inOrder = (conditions) => Object.fromEntries(Object.entries(conditions).filter(([, value]) => value));
-// In Node the entries are those of the core that `require` has, which is one for the program.
-const entryOf = (entry, { edge, node, required = `${entry}.cjs` } = {}) => inOrder({
-  workerd: edge && typed(entry, edge), bun: edge && typed(entry, `${entry}.js`), module: typed(entry, `${entry}.js`),
-  node: node && { require: typed(entry, required), default: typed(entry, node) },
-  require: typed(entry, required), default: typed(entry, `${entry}.js`),
-});
+// In Node the entries are those of the core that `require` has, which is one for the program. `bundled` is for what bundles for Node.
+function entryOf(entry, { edge, node, bundled, required = `${entry}.cjs` } = {}) {
+  const inNode = node && inOrder({ module: bundled && typed(entry, bundled), require: typed(entry, required), default: typed(entry, node) });
+  return inOrder({
+    workerd: edge && typed(entry, edge), bun: edge && typed(entry, `${entry}.js`), ...(bundled && { node: inNode }),
+    module: typed(entry, `${entry}.js`), node: inNode, require: typed(entry, required), default: typed(entry, `${entry}.js`),
+  });
+}
 const main = (file) => typed('sortid', file);
 const owned = Object.keys(own);
 const exported = {
@@ -80,7 +84,7 @@ const exported = {
   // Where columns are required, node.cjs has them.
   ...Object.fromEntries(owned.map((entry) => [`./${pathOf(entry)}`,
     entryOf(entry, { edge: `${entry}_edge.js`, node: own[entry].node, required: own[entry].name ? undefined : 'node.cjs' })])),
-  ...Object.fromEntries(ofFormats.map(({ entry, path }) => [`./${path}`, entryOf(entry, { edge: `${entry}_edge.js`, node: `${entry}_node.js` })])),
+  ...Object.fromEntries(ofFormats.map(({ entry, path }) => [`./${path}`, entryOf(entry, { edge: `${entry}_edge.js`, node: `${entry}_node.js`, bundled: `${entry}_node_embedded.js` })])),
   './compat': entryOf('compat'),
   './schema': entryOf('schema'),
   './embedded': { types: './sortid.d.ts', node: './node_embedded.js', default: './embedded.js' },
@@ -96,7 +100,8 @@ writeFileSync(join(folder, 'package.json'), `${JSON.stringify({
   name: 'sortid', version,
   description: 'Ids that sort by time: ULID, TypeID, UUIDv7, EUID, Ulid-Flake, uid11 and xid, by WebAssembly of one C++ core',
   license: 'MIT', type: 'module',
-  sideEffects: ['columns.js', 'columns_edge.js', 'edge.js', 'embedded.js', 'guesses.js', 'ids.js', 'node.cjs', 'node.js', 'node_embedded.js', 'web.js'].map((file) => `./${file}`),
+  sideEffects: ['columns.js', 'columns_edge.js', 'edge.js', 'embedded.js', 'guesses.js', 'ids.js', 'node.cjs', 'node.js', 'node_embedded.js', 'web.js', ...types.map((type) => `${type}_node_embedded.js`)]
+    .map((file) => `./${file}`),
   engines: { node: '>=18' }, main: './node.cjs', module: './embedded.js', types: './sortid.d.ts', exports: exported,
   files: ['*.js', '*.cjs', '*.wasm', '*.d.ts', '*.d.cts'],
 }, null, 2)}\n`);

@@ -10,14 +10,12 @@ const positionAt = 4, valueAt = 16, textAt = 32;
 const greatest = 0xffffffff;
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder();
-function isRecord(value) {
-  if (!value || typeof value !== 'object') return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
+const { getPrototypeOf } = Object;
+const isRecord = (value) => value !== null && typeof value === 'object' && getPrototypeOf(getPrototypeOf(value) ?? none) === null;
 // By what the host knows of an object, not by what it says of itself.
-const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+const tagOf = Object.getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 const isBytes = (value) => tagOf.call(value) === 'Uint8Array';
+const { getTime } = Date.prototype; // throws for what is no Date
 const none = { __proto__: null };
 
 // A loop over the digits: an array of them takes several times as long.
@@ -27,6 +25,8 @@ function bytesOf(hex) {
   for (let i = 0; i < bytes.length; ++i) bytes[i] = 16 * digit(2 * i) + digit(2 * i + 1);
   return bytes;
 }
+// What a bundle for Node has in place of the global crypto, which Node 18 lacks.
+export const host = { crypto: undefined };
 export const moduleOf = (hex) => new WebAssembly.Module(bytesOf(hex));
 
 // `number` is the option that new ids have as a number, and `unset` what stands for it where it is left out.
@@ -38,18 +38,24 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
   let input; // the beginning of the latter
   let thrown; // by the source of random bits; an exception must not pass through WebAssembly
   const generators = new Map(); // by their number
+  let next; // memory for the next one
+  let drawing = false;
 
   function entropy(_, to, count) {
+    drawing = true;
     try {
-      const into = crypto.getRandomValues(bytes.subarray(to, to + count));
-      if (into.every((byte) => byte === 0)) throw new Error('crypto.getRandomValues gave no random bytes');
+      const into = (host.crypto ?? crypto).getRandomValues(bytes.subarray(to, to + count));
+      if (into.every((byte) => byte === 0)) throw new Error('no random bytes');
       return 1;
     } catch (error) {
       thrown = { error };
       return 0;
+    } finally {
+      drawing = false;
     }
   }
   function start() {
+    if (drawing) throw new Error('an id is being made');
     // An exception through WebAssembly, such as that of a stack which is full, leaves the stack pointer in there as it was.
     if (wasm) return wasm.stackRestore(stack);
     wasm = new WebAssembly.Instance(compiled(), { host: { entropy } }).exports;
@@ -160,21 +166,22 @@ export function formatOf(compiled, { name, className, bits, prefixed, checked, d
   function generatorOf(given = unset) {
     if (!generators.has(given)) {
       if (given !== undefined && !(Number.isInteger(given) && given >= 0)) throw new TypeError(`${number} is a whole number, 0 or more`);
-      const at = take(wasm.generator_size());
-      answer(wasm.make(at, Math.min(given ?? 0, greatest), given === undefined ? 0 : 1));
-      generators.set(given, at);
+      next ??= take(wasm.generator_size());
+      answer(wasm.make(next, Math.min(given ?? 0, greatest), given === undefined ? 0 : 1));
+      generators.set(given, next);
+      next = undefined;
     }
     return generators.get(given);
   }
   function fresh(given, options) {
-    if (!generated) throw new TypeError(`a new id is not for ${name}`);
+    if (!generated) throw new TypeError(`no new ${name}`);
     const isPrefix = prefixed && typeof given === 'string';
     const { prefix = isPrefix ? given : undefined, at, random, check, [number]: own } =
       isPrefix ? told(options, newOptions) : told(given, [...prefixOption, ...newOptions]);
     const drawing = truth('random', random);
     const unchecked = truth('check', check) === false;
-    const now = at === undefined ? Date.now() : at instanceof Date ? at.getTime() : NaN;
-    if (Number.isNaN(now)) throw new TypeError('an instant is a Date');
+    const now = at === undefined ? Date.now() : getTime.call(at);
+    if (Number.isNaN(now)) throw new TypeError('an invalid Date');
     start();
     const generator = generatorOf(own);
     const outcome = (at || drawing ? wasm.random_at : wasm.next)(generator, now, unchecked ? 1 : 0);

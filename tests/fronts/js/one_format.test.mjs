@@ -118,6 +118,7 @@ for (const { name, className, functionName, prefixed, checked, drawn, generated,
         const at = new Date(1.75e12);
         assert.equal(own.parse(made({ at })).unixMs, unixMs === null ? null : 1.75e12);
         assert.ok(own.isValid(made({ random: true })));
+        assert.equal(own.parse(made({ at: runInNewContext('new Date(1.75e12)') })).unixMs, unixMs === null ? null : 1.75e12);
         assert.deepEqual(errorOf(() => made({ at: new Date(8e15) })), errorOf(() => whole({ at: new Date(8e15) })));
       }
       if (checked) assert.equal(sortid.inspect(made({ check: false }), name).check, 'none');
@@ -165,6 +166,22 @@ test('a crypto that gives no random bytes makes no id, and the next one is made'
     for (const [broken, cause] of [[() => { throw why; }, /no entropy today/], [(bytes) => bytes, /no random bytes/]]) {
       crypto.getRandomValues = broken;
       assert.throws(() => fresh(), (error) => error.name === 'GeneratorError' && error.fault === 'entropy' && cause.test(error.cause.message));
+    }
+  } finally {
+    crypto.getRandomValues = getRandomValues;
+  }
+  // One that asks for an id in the midst of one.
+  crypto.getRandomValues = (bytes) => {
+    fresh();
+    return bytes.fill(1);
+  };
+  try {
+    for (let i = 0; i < 1000; ++i) {
+      try {
+        fresh({ random: true });
+      } catch (error) {
+        assert.match(String(error.cause), /an id is being made/);
+      }
     }
   } finally {
     crypto.getRandomValues = getRandomValues;
