@@ -1,5 +1,6 @@
 // The entries of one format: the vectors, and in each answer what the main entry gives, which has another module and script.
 import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { folder, sortid } from './package.mjs';
 
+globalThis.crypto ??= webcrypto; // as every page has it, and Node 18 does not
 const require = createRequire(join(folder, 'from.js'));
 const { exports: entries } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 // As a page has it, and as Node does.
