@@ -66,13 +66,11 @@ const typed = (declared, file) => ({ types: `./${declared}.d.${file.endsWith('.c
 const pathOf = (entry) => entry.replace('_', '-');
 const inOrder = (conditions) => Object.fromEntries(Object.entries(conditions).filter(([, value]) => value));
 // In Node the entries are those of the core that `require` has, which is one for the program. `bundled` is for what bundles for Node.
-function entryOf(entry, { edge, node, bundled, required = `${entry}.cjs` } = {}) {
-  const inNode = node && inOrder({ module: bundled && typed(entry, bundled), require: typed(entry, required), default: typed(entry, node) });
-  return inOrder({
-    workerd: edge && typed(entry, edge), bun: edge && typed(entry, `${entry}.js`), ...(bundled && { node: inNode }),
-    module: typed(entry, `${entry}.js`), node: inNode, require: typed(entry, required), default: typed(entry, `${entry}.js`),
-  });
-}
+const entryOf = (entry, { edge, node, bundled = `${entry}.js`, required = `${entry}.cjs` } = {}) => inOrder({
+  workerd: edge && typed(entry, edge), bun: edge && typed(entry, `${entry}.js`),
+  node: node && { module: typed(entry, bundled), require: typed(entry, required), default: typed(entry, node) },
+  module: typed(entry, `${entry}.js`), require: typed(entry, required), default: typed(entry, `${entry}.js`),
+});
 const main = (file) => typed('sortid', file);
 const owned = Object.keys(own);
 const exported = {
