@@ -275,25 +275,31 @@ def numbers_of(form, n, part):
     return found
 
 
-def prove_write(module, function, shape, n, stride, proof, one=False, part=0):
+def prove_write(module, function, shape, n, stride, proof, one=False, part=0, gaps_known=True):
     form = spec.SHAPES[shape]
     machine, memory = run.Machine(module), run.Memory()
     numbers = numbers_of(form, n, part)
     cells = [c for number, _ in numbers for c in form.id_of(number)]
-    text_cells = [T.unknown(f"old[{j}]", 8) for j in range((n - 1) * stride + form.symbols)]
+    text_cells = [T.unknown(f"old[{j}]", 8) if gaps_known or j % stride < form.symbols else run.FORBIDDEN
+                  for j in range((n - 1) * stride + form.symbols)]
     ids = machine.new_object(memory, "ids", cells, True)
     texts = machine.new_object(memory, "texts", text_cells)
     arguments = [ids, texts] if one else [ids, const(n), texts, const(stride)]
     _, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, machine.assumption)
-    found, expected, groups = after.cells[texts.thing], list(text_cells), []
+    texts_are(proof, machine, form, numbers, stride, text_cells, after.cells[texts.thing])
+
+
+def texts_are(proof, machine, form, numbers, stride, old, found):
+    """The texts of these numbers, and what was there before at every other byte."""
+    expected, groups = list(old), []
     for i, (number, own) in enumerate(numbers):
         expected[i * stride : i * stride + form.symbols] = form.write(number)
         groups += [[i * stride + at for at in group] for group in own or [range(form.symbols)]]
     grouped = {at for group in groups for at in group}
     groups.append([at for at in range(len(expected)) if at not in grouped])
     for group in groups:
-        rows = [(f"byte {at} of the texts", found[at], expected[at]) for at in group]
+        rows = [(f"byte {at} of the texts", found[at], expected[at]) for at in group if found[at] is not run.FORBIDDEN]
         proof.by_bits(machine.cases, machine.assumption, rows)
 
 
@@ -311,12 +317,7 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
     result, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, T.true())
     found = after.cells[ids.thing]
-    expected = list(old)
     valid = [form.valid(t, asked) for t in texts]
-    for i, text in enumerate(texts):
-        for j, b in enumerate(form.id_of(form.read(text))):
-            at = i * form.id_size + j
-            expected[at] = T.ite(valid[i], b, expected[at])
     if one:
         bits = [T.not_(result)]
     else:
@@ -325,10 +326,20 @@ def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=
         for i, bit in enumerate(bits[n:]):
             proof.same(f"bit {n + i} of rejected", T.true(), bit, T.false())
         proof.same("what is returned", T.true(), result, T.any_of(bits[:n]))
-    touched = n * form.id_size
+    texts_are_read(proof, form, texts, valid, bits, old, found, fixed)
+
+
+def texts_are_read(proof, form, texts, valid, flags, old, found, fixed=0):
+    """The flags of these texts, the ids of those that are valid, and what was there before at every other byte."""
+    expected = list(old)
+    for i, text in enumerate(texts):
+        for j, b in enumerate(form.id_of(form.read(text))):
+            at = i * form.id_size + j
+            expected[at] = T.ite(valid[i], b, expected[at])
+    touched = len(texts) * form.id_size
     bits_of = [T.bits_in(text)[0] for text in texts]
     for i, text in enumerate(texts):
-        rows = [(f"text {i} is flagged", bits[i], T.not_(valid[i]))]
+        rows = [(f"text {i} is flagged", flags[i], T.not_(valid[i]))]
         for at in range(i * form.id_size, (i + 1) * form.id_size):
             rows.append((f"byte {at} of the ids", found[at], expected[at]))
         if i < fixed:
@@ -401,6 +412,12 @@ def counts_for(set_name):
 
 FLAGS = 64  # texts of one word of flags
 OF_NUMBERS = (0, 1, 3)  # how many numbers at once
+ANY = "_any"  # behind a member: its loop, for any number (proofs/loops.py)
+
+
+def has_any(set_name, member):
+    """Whether there is such a theorem. The loop of AVX-512's `read` sets flags in memory, and no other state than numbers is tried."""
+    return member in ("write", "swap64") or member == "read" and set_name != "avx512"
 
 # Code that no text leads to: (theorem, function, why), the first two as patterns. Other such code leaves the theorem open.
 NOT_REACHED = [
@@ -416,6 +433,7 @@ def text_of(work, set_name, _):
 
 def entry(root, module, set_name, shape, member):
     """The function that a theorem is about."""
+    member = member.removesuffix(ANY)
     return module.only or functions_of(module, set_name, root)[(shape, member) if shape else member]
 
 
@@ -424,6 +442,11 @@ def prove(root, module, set_name, shape, member, seconds):
     proof = Proof(seconds)
     function = entry(root, module, set_name, shape, member)
     n, others = counts_for(set_name)
+    if member.endswith(ANY):
+        import loops  # which needs this file
+
+        loops.prove(module, function, shape, member.removesuffix(ANY), proof, {n, *others})
+        return proof
 
     def stage(*what):
         T.reset()
@@ -443,10 +466,10 @@ def prove(root, module, set_name, shape, member, seconds):
             stage()
             prove_first_wrong(module, function, shape, proof)
         elif member == "write":
-            places = [(n, symbols), (n, symbols + 3), *((count, symbols) for count in others)]
-            for (count, stride), part in itertools.product(places, parts):
+            places = [(n, symbols, True), (n, symbols + 3, True), (n, symbols + 64, False), *((count, symbols, True) for count in others)]
+            for (count, stride, known), part in itertools.product(places, parts):
                 stage()
-                prove_write(module, function, shape, count, stride, proof, part=part)
+                prove_write(module, function, shape, count, stride, proof, part=part, gaps_known=known)
         elif member == "read":
             for stride, known, in_place in ((symbols, True, False), (symbols + 3, True, False),
                                             (symbols + 64, False, False), (symbols, True, True)):

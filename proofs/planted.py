@@ -42,6 +42,7 @@ from page import FOUND, WANTED, is_missed  # noqa: E402
 CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
 TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
+SCALAR = "src/batch/scalar.hpp"
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7"))
 
@@ -72,7 +73,30 @@ IN_SOURCES = [
      "V::equal32(complement, twice127)"),
     ("ssse3", "checked27", "read_one", "half a sum", LANES, "V::add32(sum, V::swap64(sum)), complement",
      "V::add32(sum, sum), complement"),
+    # loops, where no branch depends on the number
+    ("scalar", "upper26", "write_any", "from text 129 on", SCALAR, "write_one(from + i * sizeof(stored), texts + i * stride);",
+     "{\nwrite_one(from + i * sizeof(stored), texts + i * stride);\n"
+     "texts[i * stride + 5] = static_cast<char>(texts[i * stride + 5] + (i > 128));\n}"),
+    ("avx2", "upper13", "write_any", "from text 129 on", LANES,
+     "to_texts(ids + i * id_size, texts + i * stride, stride);",
+     "to_texts(ids + i * id_size + (i > 128), texts + i * stride, stride);"),
+    ("ssse3", "base58_11", "write_any", "from text 129 on", LANES, "texts + i * stride, stride);\n        begun = next;",
+     "texts + i * stride, stride);\n        if (i < 129) begun = next;"),
+    ("scalar", "hex36", "read_any", "text 40 never flagged", SCALAR, "bad |= std::uint64_t{1} << (i - begin);",
+     "bad |= std::uint64_t{i != 40} << (i - begin);"),
+    ("avx2", "upper13", "read_any", "text 40 never flagged", LANES, "rejected[begin / 64] = bad;\n      any |= bad;",
+     "rejected[begin / 64] = bad & ~(std::uint64_t{begin == 0} << 40);\n      any |= bad;"),
+    ("ssse3", "upper26", "read_any", "text 40 never flagged", LANES,
+     "bad |= std::uint64_t{from_texts.end(begun, ids + i * id_size) ^ all_lanes<wide>} << i;\n        begun",
+     "bad |= std::uint64_t{(from_texts.end(begun, ids + i * id_size) ^ all_lanes<wide>) & (i != 40)} << i;\n        begun"),
+    ("neon", "upper13", "read_any", "the second word", LANES, "any |= bad;\n    }\n    if constexpr", "any |= begin == 64 ? 0 : bad;\n    }\n    if constexpr"),
+    ("avx2", "hex36", "read_any", "the last text", LANES, "| bad << (whole % 64);", "| bad << (whole % 64 & 31);"),
+    # 64 bytes apart
+    ("avx2", "hex36", "write", "far apart", LANES, "to_texts(ids + i * id_size, texts + i * stride, stride);",
+     "to_texts(ids + i * id_size, texts + i * stride, stride), stride > 99 ? void(texts[i * stride + 40] = 0) : void();"),
     # numbers
+    ("neon", None, "swap64_any", "from number 129 on", LOOPS, "std::memcpy(out + 8 * i, &word, sizeof word);",
+     "const std::uint64_t other = word + (i > 128);\nstd::memcpy(out + 8 * i, &other, sizeof other);"),
     ("ssse3", None, "times64", "a mask", LOOPS, "rule.shift & rule.mask)", "rule.shift)"),
     ("avx2", None, "times128", "a place", LOOPS, "upper = load64(from + 16 * i)", "upper = load64(from + 16 * i + 1)"),
     ("ssse3", None, "swap64", "even words skipped", LOOPS, "std::memcpy(out + 8 * i, &word, sizeof word);",

@@ -58,6 +58,8 @@ def theorems():
         for member in of_set:
             if member not in WITHOUT_THEOREM:
                 found.append((f"{name}/{member}", name, None, member))
+    found += [(name + kernels.ANY, set_name, shape, member + kernels.ANY) for name, set_name, shape, member in found
+              if kernels.has_any(set_name, member)]
     return found + recipe.theorems(ROOT) + codec.theorems(ROOT)
 
 
