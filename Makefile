@@ -49,7 +49,7 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
 	tools/deps.sh platforms
-	tests/engines/install.sh spark flink trino order
+	tests/engines/install.sh spark flink trino kafka order
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/platforms/foreign/run.sh --all
 	tools/clean.sh tests/platforms/run.sh
