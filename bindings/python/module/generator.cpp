@@ -115,7 +115,9 @@ struct generator_object {
       return some.count != 0 ? fault::none : some.why;
     };
     while (made < count) {
-      if (!waiting(piece) || PyErr_CheckSignals() != 0) return false;
+      if (!waiting(piece)) return false;
+      // What is whole is given: the signal has its turn after the call.
+      if (made < count && PyErr_CheckSignals() != 0) return false;
     }
     return true;
   }
