@@ -218,7 +218,7 @@ prove: ## prove kernels, recipe and conversions for all inputs, and write the re
 	build/proofs/env/bin/python proofs/prove.py --results
 	build/proofs/env/bin/python proofs/planted.py --results
 	build/proofs/env/bin/python proofs/meanings_test.py --calls 100000 --results
-	python3 proofs/page.py --write
+	build/proofs/env/bin/python proofs/page.py --write
 
 fuzz: deps ## run every fuzz target for SORTID_FUZZ_SECONDS (15)
 	tools/fuzz.sh

@@ -4,8 +4,8 @@
 usage: prove.py [--quick | --left | --list] [--only REGEX] [--results] [--jobs N] [--seconds N] --work FOLDER
 
 Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are written
-there. A counterexample fails it in any case. --quick takes those theorems that need a few seconds; --left those that are not
-proved, or were so of other code. Every member of the struct `kernels` has a
+there. A counterexample fails it in any case. --quick takes those theorems that need a few seconds, and fails when any theorem was
+proved of other code; --left those that are not proved, or were so of other code. Every member of the struct `kernels` has a
 theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
 """
 
@@ -91,6 +91,13 @@ def digest_of(theorem, work):
     return code_of(of.text_of(own, set_name, member)).digest(entry)
 
 
+def of_today(theorem, answer, work):
+    """The answer, and open where it is not about the code as it is compiled now."""
+    if answer.get("status") != "proved" or answer.get("code") == digest_of(theorem, work):
+        return answer
+    return {**answer, "status": "open", "reason": "proved of other code"}
+
+
 def prove_one(job):
     theorem, work, seconds = job
     name, set_name, shape, member = theorem
@@ -145,11 +152,14 @@ def main():
     os.makedirs(given.work, exist_ok=True)
     before = read_results()
     if given.left:
-        chosen = [t for t in chosen if (row := before.get(t[0], {})).get("status") != "proved"
-                  or row.get("code") != digest_of(t, given.work)]
+        chosen = [t for t in chosen if of_today(t, before.get(t[0], {}), given.work).get("status") != "proved"]
     if given.list:
         print("\n".join(t[0] for t in chosen))
         return
+    if given.quick and not given.results:
+        stale = [t[0] for t in theorems() if of_today(t, row := before.get(t[0], {}), given.work) is not row]
+        if stale:
+            sys.exit(f"prove: proved of other code: {', '.join(stale)}; run make prove, or prove.py --left --results")
     answers, failed = {}, []
     jobs = [(t, given.work, given.seconds) for t in chosen]
     with multiprocessing.Pool(given.jobs) as pool:

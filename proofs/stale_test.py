@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""What was proved of other code is not called proved: the page and the quick run fail on sources with an error in code that no
+quick theorem has.
+
+usage: stale_test.py --work FOLDER
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+
+import planted
+
+ERROR = ("avx2", "upper26", "write", "the last text", planted.LANES, "write_one(from + i * id_size, texts + i * stride);",
+         "write_one(from + i * id_size, texts + i * stride), texts[i * stride] = '0';")
+
+
+def answer(root, script, *options):
+    command = [sys.executable, os.path.join(root, "proofs", script), "--work", os.path.join(root, "work"), *options]
+    run = subprocess.run(command, capture_output=True, text=True)
+    return run.returncode, run.stdout + run.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--work", required=True)
+    into = os.path.join(parser.parse_args().work, "copy")
+    planted.copy_with(ERROR, into)
+    os.makedirs(os.path.join(into, "docs"))
+    with open(os.path.join(planted.ROOT, "docs/proofs.md")) as page, open(os.path.join(into, "docs/proofs.md"), "w") as copy:
+        copy.write(page.read())
+    theorem = "/".join(ERROR[:3])
+    for script, options in (("page.py", ()), ("prove.py", ("--quick", "--only", "avx2/swap64"))):
+        code, told = answer(into, script, *options)
+        if code == 0 or theorem not in told:
+            sys.exit(f"stale_test: {script} ends with {code} on a wrong {theorem}: {told[-1000:]}")
+    print(f"page.py and prove.py --quick tell that {theorem} is another's proof")
+
+
+if __name__ == "__main__":
+    main()
