@@ -170,6 +170,7 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
 	@tools/deps.sh test
 	tests/engines/install.sh spark flink
+	cmake --build --preset release --target sortid_jvm_repository
 	python3 bench/engines/run.py $(BENCH_ENGINES_ARGS)
 
 # MUTANTS_ARGS='--room cli --sample 300 --seed 7'.
