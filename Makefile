@@ -49,7 +49,7 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --preset release -DSORTID_BUILD_TESTS=ON -DSORTID_BUILD_EXAMPLES=ON $(CONFIGURE_ARGS)
 	cmake --build --preset release
 	tools/deps.sh platforms
-	tests/engines/install.sh spark flink trino order
+	tests/engines/install.sh spark flink trino kafka order
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/platforms/foreign/run.sh --all
 	tools/clean.sh tests/platforms/run.sh
@@ -170,6 +170,7 @@ bench-db: ## measure PostgreSQL and SQLite in private servers and files, and wri
 bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and others, and write the figures into docs/engines.md
 	@tools/deps.sh test
 	tests/engines/install.sh spark flink
+	cmake --build --preset release --target sortid_jvm_repository
 	python3 bench/engines/run.py $(BENCH_ENGINES_ARGS)
 
 # MUTANTS_ARGS='--room cli --sample 300 --seed 7'.

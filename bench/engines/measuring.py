@@ -86,7 +86,8 @@ def print_figure(part, bench, subject, rows_per_second, base):
 
 
 def spark_session(folder, cores, memory, **options):
-    """A Spark of this process with sortid's functions, whose files are in the folder, where the process works from then on."""
+    """A Spark of this process with sortid's functions in Python, or those of an extension that the options name. Its files are in the
+    folder, where the process works from then on."""
     import sortid.spark
     from pyspark.sql import SparkSession
 
@@ -99,5 +100,6 @@ def spark_session(folder, cores, memory, **options):
         builder = builder.config(f"spark.{name}", value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
-    sortid.spark.register(spark)
+    if "sql.extensions" not in options:
+        sortid.spark.register(spark)
     return spark

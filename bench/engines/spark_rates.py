@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Rows a second in Spark on one core, beside an identity of the same type, which is what crossing to Python costs."""
+"""Rows a second in Spark on one core: the functions of the Python package beside an identity of the same type, which is what crossing
+to Python costs, and those of the jar, which has its own session of the same process of Java."""
 
+import pathlib
 import tempfile
 
 import pyarrow
@@ -11,6 +13,8 @@ from measuring import arguments, figures, spark_session
 from pyspark.sql.functions import arrow_udf
 from sortid import ULID
 
+JVM = pathlib.Path(__file__).resolve().parents[2] / "build/release/jvm"
+
 
 def same(column: pyarrow.Array) -> pyarrow.Array:
     return column
@@ -18,23 +22,33 @@ def same(column: pyarrow.Array) -> pyarrow.Array:
 
 def main():
     given = arguments(10_000_000)
+    jars = {"driver.extraClassPath": ":".join(str(jar) for pattern in ("sortid-[0-9]*.jar", "modules/sortid-spark-*.jar")
+                                              for jar in JVM.glob(pattern))}
     with tempfile.TemporaryDirectory() as folder:
-        spark = spark_session(folder, 1, "2g")
-        spark.udf.register("same", arrow_udf(same, "string"))
         keys = pyarrow.FixedSizeBinaryArray.from_buffers(
             pyarrow.binary(16), given.rows, [None, pyarrow.py_buffer(sortid.numpy.new(ULID, given.rows))])
         table = pyarrow.table({"text": pyarrow.array(sortid.arrow.to_text(ULID, keys)), "id": keys.cast(pyarrow.binary())})
         pyarrow.parquet.write_table(table, f"{folder}/ids.parquet", compression="none")
         del table, keys
+
+        def measured(bench, subjects, base):
+            def run(of):
+                return lambda: spark.sql(f"SELECT {of} AS made FROM given").write.format("noop").mode("overwrite").save()
+
+            figures("spark", bench, given.rows, {subject: run(of) for subject, of in subjects.items()}, base, given.repeat)
+
+        spark = spark_session(folder, 1, "2g", **jars)
+        spark.udf.register("same", arrow_udf(same, "string"))
         spark.read.parquet(f"{folder}/ids.parquet").createOrReplaceTempView("given")
+        measured("text → time", {"identity": "same(text)", "`length(text)`": "length(text)", "`ulid_time(text)`": "ulid_time(text)"}, "identity")
+        measured("text → bytes", {"`ulid_bytes(text)`": "ulid_bytes(text)"}, None)
+        measured("bytes → text", {"`ulid_text(id)`": "ulid_text(id)"}, None)
+        spark.stop()
 
-        def run(of):
-            return lambda: spark.sql(f"SELECT {of} AS made FROM given").write.format("noop").mode("overwrite").save()
-
-        figures("spark", "text → time", given.rows, {"identity": run("same(text)"), "`length(text)`": run("length(text)"),
-                                                      "`ulid_time(text)`": run("ulid_time(text)")}, "identity", given.repeat)
-        figures("spark", "text → bytes", given.rows, {"`ulid_bytes(text)`": run("ulid_bytes(text)")}, None, given.repeat)
-        figures("spark", "bytes → text", given.rows, {"`ulid_text(id)`": run("ulid_text(id)")}, None, given.repeat)
+        spark = spark_session(folder, 1, "2g", **jars, **{"sql.extensions": "sortid.spark.SortidExtensions"})
+        spark.read.parquet(f"{folder}/ids.parquet").createOrReplaceTempView("given")
+        measured("text → time", {"`text`": "text", "`ulid_time(text)` of the jar": "ulid_time(text)"}, "identity")
+        measured("text → bytes", {"`ulid_bytes(text)` of the jar": "ulid_bytes(text)"}, "`ulid_bytes(text)`")
         spark.stop()
 
 

@@ -7,6 +7,7 @@ Maven only brings the jars that a module is compiled with. Ends with 77 where th
 """
 
 import argparse
+import json
 import pathlib
 import re
 import shutil
@@ -14,6 +15,9 @@ import subprocess
 import sys
 
 import build
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import functions  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent / "modules"
 NAMES = sorted(path.name for path in HERE.iterdir() if path.is_dir())
@@ -37,6 +41,21 @@ def jars_of(name, into, version):
     return folder / "jars", None
 
 
+def expanded(name, args):
+    """The folder of a module's sources, with a class for each format of those that end in .in."""
+    into = args.into / name / "src"
+    shutil.rmtree(into, ignore_errors=True)
+    shutil.copytree(HERE / name / "src", into)
+    for template in into.rglob("*.java.in"):
+        for each in json.loads((args.core.parent / "formats.json").read_text()):
+            words = {"CLASS": each["class_name"], "SQL": each["sql_name"]}
+            words |= {row["name"].removeprefix("{F}_"): sentence for _, row, sentence in functions.rows("Java")}
+            text = re.sub(r"@(\w+)@", lambda word: words[word[1]], template.read_text())
+            template.with_name(each["class_name"] + template.name.removesuffix(".in")).write_text(text)
+        template.unlink()
+    return into
+
+
 def built(name, args):
     """(the module's jar, the class path to use it with), or (None, why there is none)."""
     jars, why = jars_of(name, args.into, args.version)
@@ -44,7 +63,7 @@ def built(name, args):
         return None, why
     path, classes = f"{args.core}:{jars}/*", args.into / name / "classes"
     shutil.rmtree(classes, ignore_errors=True)
-    source = HERE / name / "src"
+    source = expanded(name, args)
     sources = sorted(source.rglob("*.java"))
     subprocess.run([args.jdk / "javac", "--release", "17", LINT, "-Werror", "-g:source,lines", "-cp", path, "-d", classes, *sources], check=True)
     artifact = f"{build.NAME}-{name}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs engines of tests/engines into build/engines/env, each for itself: quick when done. usage: install.sh [ENGINE…]
-# Without a name all but Spark, Flink and Trino, whose 400, 330 and 90 megabytes only the deep tests and the measurements need.
+# Without a name all but Spark, Flink, Trino and Kafka, whose 400, 330, 90 and 55 megabytes only the deep tests and the measurements need.
 # An engine that cannot be had leaves build/engines/NAME.absent with the reason, and its test is reported as absent.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -20,7 +20,7 @@ def absent(engine):
         if not (INTO / f"{part}.stamp").exists():
             why = INTO / f"{part}.absent"
             return why.read_text().strip() if why.exists() else f"run tests/engines/install.sh {engine}"
-    if engine in ("spark", "flink", "trino") and not shutil.which("java"):
+    if engine in ("spark", "flink", "trino", "kafka") and not shutil.which("java"):
         return "no java (tools/deps.sh test installs it)"
     return None
 

@@ -1,5 +1,6 @@
-"""The statements of docs/engines.md for Flink, run by Flink."""
+"""The statements of docs/engines.md for Flink, and sortid-flink, run by Flink."""
 
+import java_functions
 import py4j.protocol
 import pytest
 from pyflink.java_gateway import get_gateway
@@ -22,7 +23,8 @@ def rows_of(flink, statement):
     found, iterator = [], flink.executeSql(statement).collect()
     while iterator.hasNext():
         row = iterator.next()
-        found.append([str(row.getField(at)) for at in range(row.getArity())])
+        cells = [row.getField(at) for at in range(row.getArity())]
+        found.append([cell.hex() if isinstance(cell, bytes) else str(cell) for cell in cells])
     iterator.close()
     return found
 
@@ -56,3 +58,31 @@ def test_the_column_for_watermarks(flink, dice, tmp_path):
 def test_a_wrong_statement_is_rejected(flink):
     with pytest.raises(py4j.protocol.Py4JJavaError, match="SQL parse failed"):
         flink.executeSql("SELECT FROM WHERE (")
+
+
+@pytest.fixture
+def extended(flink):
+    for jar in java_functions.jars("flink"):
+        flink.executeSql(f"ADD JAR '{jar}'")
+    flink.executeSql("LOAD MODULE sortid")
+    return flink
+
+
+@pytest.mark.parametrize("kind", FORMATS.values(), ids=lambda kind: kind.FORMAT)
+def test_functions_are_the_cores(extended, kind, rows, dice, tmp_path):
+    def run(query, texts):
+        (tmp_path / "ids.csv").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        extended.executeSql("DROP TABLE IF EXISTS given")
+        extended.executeSql(f"CREATE TABLE given (id STRING) WITH ('connector' = 'filesystem', 'path' = '{tmp_path}', 'format' = 'csv')")
+        return rows_of(extended, query)
+
+    java_functions.agree(kind, rows // 10, dice, run)
+
+
+def test_the_guides_functions(extended):
+    java_functions.shown("flink functions", lambda statement: rows_of(extended, statement))
+
+
+def test_an_invalid_text_is_an_error_with_the_cores_sentence(extended):
+    with pytest.raises(py4j.protocol.Py4JJavaError, match="'U' at position 25 is not a symbol of ulid"):
+        rows_of(extended, "SELECT ulid_time(id) FROM (VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAU')) AS given (id)")

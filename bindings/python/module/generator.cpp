@@ -115,7 +115,9 @@ struct generator_object {
       return some.count != 0 ? fault::none : some.why;
     };
     while (made < count) {
-      if (!waiting(piece) || PyErr_CheckSignals() != 0) return false;
+      if (!waiting(piece)) return false;
+      // What is whole is given: the signal has its turn after the call.
+      if (made < count && PyErr_CheckSignals() != 0) return false;
     }
     return true;
   }
@@ -371,7 +373,7 @@ PyObject* many(PyObject* self, PyObject* wanted) {
   auto* const ids = reinterpret_cast<column_bytes*>(block.data());
   for (; list && count > 0; count -= at_once) {
     const auto size = static_cast<std::size_t>(std::min(count, at_once));
-    if (!from.fill(ids, size)) return nullptr;
+    if (PyErr_CheckSignals() != 0 || !from.fill(ids, size)) return nullptr;
     for (std::size_t i = 0; i < size; ++i) {
       const owned id(make(state, from.of, {batch::value_in(l, ids, i), from.prefix.view()}));
       if (!id || PyList_Append(list.get(), id.get()) < 0) return nullptr;

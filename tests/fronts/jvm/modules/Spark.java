@@ -13,7 +13,7 @@ final class Spark {
     SparkSession spark = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
         .config("spark.sql.extensions", "sortid.spark.SortidExtensions").config("spark.sql.session.timeZone", "UTC")
         .config("spark.driver.host", "localhost").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate();
-    List<Row> one = spark.sql("SELECT ulid('01arz3ndektsv4rrffq69g5fav'), hex(ulid_bytes('01ARZ3NDEKTSV4RRFFQ69G5FAV')),"
+    List<Row> one = spark.sql("SELECT ulid_text('01arz3ndektsv4rrffq69g5fav'), hex(ulid_bytes('01ARZ3NDEKTSV4RRFFQ69G5FAV')),"
         + " ulid_time('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ulid_ms('01ARZ3NDEKTSV4RRFFQ69G5FAV'), ulid_is_valid('no'), ulid_time(NULL),"
         + " uuid_time('123e4567-e89b-42d3-a456-426614174000')").collectAsList();
     check(one.get(0).mkString(" ").equals(
@@ -35,9 +35,8 @@ final class Spark {
       }
     }
     for (var format : Sortid.formats()) {
-      String text = format.sqlName() + (format.sqlName().equals("uuid") ? "_text" : "");
-      Row row = spark.sql("SELECT %3$s('%2$s'), %1$s_is_valid('%2$s'), length(%1$s_bytes('%2$s')), %1$s_ms('%2$s')"
-          .formatted(format.sqlName(), format.min().text(), text)).head();
+      Row row = spark.sql("SELECT %1$s_text('%2$s'), %1$s_is_valid('%2$s'), length(%1$s_bytes('%2$s')), %1$s_ms('%2$s')"
+          .formatted(format.sqlName(), format.min().text())).head();
       check(row.getString(0).equals(format.min().text()) && row.getBoolean(1) && row.getInt(2) == format.bytes(), row);
       check(row.isNullAt(3) ? format.min().unixMs().isEmpty() : row.getLong(3) == format.min().unixMs().getAsLong(), row);
     }

@@ -5,8 +5,8 @@ import sortid.Format;
 import sortid.Sortid;
 
 /**
- * What the functions of {@link SortidExtensions} call, by the place of a format in {@link Sortid#formats}. An
- * invalid text is an error.
+ * What the functions of {@link SortidExtensions} call by their word, with the place of a format in {@link
+ * Sortid#formats}. An invalid text is an error.
  */
 public final class SortidFunctions {
   private static final long MICROSECONDS = 1000;
@@ -40,7 +40,7 @@ public final class SortidFunctions {
   }
 
   /** Whether a text is a valid id. */
-  public static boolean isValid(int place, UTF8String x) {
+  public static boolean is_valid(int place, UTF8String x) {
     return format(place).isValid(x.toString());
   }
 }
