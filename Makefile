@@ -50,6 +50,7 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	cmake --build --preset release
 	tools/deps.sh platforms
 	tests/engines/install.sh spark flink trino kafka order
+	proofs/install.sh machine
 	tools/clean.sh ctest --preset deep
 	tools/clean.sh tests/platforms/foreign/run.sh --all
 	tools/clean.sh tests/platforms/run.sh
@@ -219,6 +220,12 @@ prove: ## prove kernels, recipe and conversions for all inputs, and write the re
 	build/proofs/env/bin/python proofs/prove.py --results
 	build/proofs/env/bin/python proofs/planted.py --results
 	build/proofs/env/bin/python proofs/meanings_test.py --calls 100000 --results
+	build/proofs/env/bin/python proofs/page.py --write
+
+prove-machine: ## prove the kernels again, in the machine code of three compilers, by another prover
+	@tools/deps.sh test
+	proofs/install.sh machine
+	build/proofs/machine/bin/python proofs/machine.py --planted --results
 	build/proofs/env/bin/python proofs/page.py --write
 
 fuzz: deps ## run every fuzz target for SORTID_FUZZ_SECONDS (15)

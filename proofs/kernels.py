@@ -13,6 +13,7 @@ import solve
 import spec
 import terms as T
 from ir import Module
+from machine_code import members
 from native import CLANG, Given, sets
 
 SETS = sets()
@@ -35,16 +36,6 @@ def load_set(root, name, work, source=None):
     source = source or os.path.join(root, "src/batch", f"{name}.cpp")
     include = [os.path.join(root, "include"), os.path.join(root, "src/batch")]
     return compile_to_ir(source, include, os.path.join(work, f"{name}.ll"), target)
-
-
-def members(root):
-    """The shapes and the functions of the struct `kernels`, as kernels.hpp declares them."""
-    text = open(os.path.join(root, "include/sortid/detail/kernels.hpp")).read()
-    text = re.sub(r"//[^\n]*", "", text)
-    shapes = re.search(r"enum class text_shape[^{]*\{([^}]*)\}", text).group(1).replace(" ", "").split(",")
-    of_texts = re.findall(r"\(\*(\w+)\)", re.search(r"struct text_kernels \{(.*?)\n\};", text, re.S).group(1))
-    of_set = re.findall(r"\(\*(\w+)\)", re.search(r"struct kernels \{(.*?)\n\};", text, re.S).group(1))
-    return shapes, of_texts, of_set
 
 
 def functions_of(module, name, root):

@@ -15,11 +15,12 @@ import re
 import sys
 
 import changes
+import machine_code
 import native
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted|meanings) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted|meanings|machine) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WANTED = 3  # errors of each theorem
 FOUND = "found"  # an error in a source; behind it may stand that it was not run
 SETS = native.sets()
@@ -76,16 +77,20 @@ def conversions(results):
     yield from alike((f"`{name}`", [mark(answer)]) for name, answer in behind(results, "recipe/").items() if "/" not in name)
 
 
-def proved(results):
-    table = rows({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/"))})
-    yield "| formats | functions | " + " | ".join(SETS) + " |"
-    yield "| --- | --- |" + " --- |" * len(SETS)
+def of_kernels(results, sets):
+    table = rows(results)
+    yield "| formats | functions | " + " | ".join(sets) + " |"
+    yield "| --- | --- |" + " --- |" * len(sets)
     functions = collections.defaultdict(list)
     order = {shape: i for i, shape in enumerate(FORMATS)}
     for key in sorted(table, key=lambda k: (len(k) == 1, order.get(k[0], 99), k)):
         label = FORMATS[key[0]] if len(key) == 2 else "all"
-        functions[label, *(mark(table[key].get(name)) for name in SETS)].append(f"`{key[-1]}`")
+        functions[label, *(mark(table[key].get(name)) for name in sets)].append(f"`{key[-1]}`")
     yield from alike((label, [", ".join(named), *cells]) for (label, *cells), named in functions.items())
+
+
+def proved(results):
+    yield from of_kernels({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/"))}, SETS)
     good = [a for a in results.values() if a["status"] == "proved"]
     yield ""
     yield (f"{len(good)} of {len(results)} theorems are proved, with {sum(a['claims'] for a in good)} claims that form "
@@ -168,9 +173,20 @@ def compared(_):
         yield f"| {name} | {a['intrinsics']} | {a['calls']:,} | {a['differences']} |"
 
 
+def machine(results):
+    answers = {}
+    for name, answer in json.loads((HERE / "machine.json").read_text()).items():
+        compiler, set_name, function = name.split("/", 2)
+        answers[f"{set_name}, {compiler}/{function}"] = (
+            answer if machine_code.is_of_today(compiler, set_name, answer) else {"status": "open"})
+        if {answer["status"], results.get(f"{set_name}/{function}", answer)["status"]} == {"proved", "refuted"}:
+            sys.exit(f"page: the provers disagree about {set_name}/{function}")
+    yield from of_kernels(answers, list(dict.fromkeys(name.split("/")[0] for name in answers)))
+
+
 def page(text, results):
     kinds = {"proved": proved, "recipe": recipe, "codec": codec, "conversions": conversions, "open": open_ones,
-             "planted": planted, "meanings": compared}
+             "planted": planted, "meanings": compared, "machine": machine}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 
