@@ -235,6 +235,7 @@ TEST(arrow, bounds_of_instants) {
   const column_error why = run(first, "l", {number(0), number(-1)}).why;
   EXPECT_EQ(why.why.why, reason::range);
   EXPECT_EQ(why.row, 1);
+  EXPECT_EQ(std::string(why.sentence.view()), "an instant outside the range for ulid");
   // A timestamp of another unit is rounded down.
   owned<ArrowSchema> type;
   owned<ArrowArray> array;
@@ -425,6 +426,18 @@ TEST(arrow, types_that_no_column_has) {
   operation prefixed{found("ulid")};
   prefixed.prefix = sortid::type_prefix::parse("user").value();
   EXPECT_EQ(run(prefixed, "u", {}).why.why.why, reason::prefix);
+}
+
+TEST(arrow, a_type_is_told_as_far_as_it_can_be_shown) {
+  const auto told = [](const char* type) {
+    owned<ArrowSchema> schema;
+    *schema.get() = arrow_type(type);
+    column made;
+    return std::string(sortid::arrow::transform({found("ulid")}, *schema, {}, made).sentence.view());
+  };
+  EXPECT_EQ(told("g").substr(0, 16), "Arrow type 'g': ");
+  EXPECT_EQ(told("\x1f ~\x7f\xff").substr(0, 20), "Arrow type '? ~?\?': ");
+  EXPECT_EQ(told(std::string(41, 'x').c_str()).substr(0, 55), "Arrow type '" + std::string(40, 'x') + "': ");
 }
 
 // A stream of arrays, one of which may be bad, and which may break off.
