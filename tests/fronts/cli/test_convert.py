@@ -119,3 +119,12 @@ def test_binary_records_have_one_width():
     run = sortid("convert", "--to", "binary", ULID, XID)
     assert run.code == 1
     assert "argument 2" in run.err and "range: the records have 128 bits, this has 64" in run.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "4"])
+def test_records_of_many_blocks(jobs):
+    count = 100_000
+    good = b"".join(i.to_bytes(8, "big") for i in range(count))
+    texts = ["".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[i >> 5 * k & 31] for k in range(12, -1, -1)) for i in range(count)]
+    run = sortid("convert", "--from", "binary", "--to", "ulid-flake", "--jobs", jobs, stdin=good + b"\xff" * 8 + good)
+    assert (run.code, run.lines) == (1, texts * 2) and f"record {count + 1}: " in run.err

@@ -143,6 +143,12 @@ def test_the_card():
 """
 
 
+def test_no_text_stands_twice_on_a_card():
+    """A UUID of version 7 is a text of two formats."""
+    [text] = sortid("convert", "--to", "ulid", UUIDV7).lines
+    assert sortid("inspect", text).out.count(UUIDV7) == 1
+
+
 def test_the_card_says_where_a_uuid_loses_its_order():
     engines = json.loads((VECTORS.parents[1] / "engines" / "order" / "results.json").read_text())
     lost = {engine for engine, found in engines.items() for column, sets in found["columns"].items()
@@ -325,6 +331,12 @@ def test_table_of_many_kinds():
         assert run.lines[len(texts) - 1].endswith("out of order") == ordered
         assert [line.split() for line in run.lines[-1000 - (not ordered):][-2:]] == \
             ([["typeid", "jji", "1"], ["typeid", "jjj", "2"]] if ordered else [["typeid", "jjj", "1"], ["others", "2"]])
+
+
+def test_table_of_a_line_of_many_pieces():
+    texts = [f"{'user' if i % 2 else 'order'}_{i:026}" for i in range(20_000)]
+    run = sortid("inspect", "--table", "--extract", stdin=" ".join(texts))
+    assert [line.split() for line in run.lines[-2:]] == [["typeid", "order", "10000"], ["typeid", "user", "10000"]]
 
 
 def test_table_of_other_inputs():

@@ -106,6 +106,10 @@ def test_a_fence_ahead(tmp_path):
     late = sortid("pool", "fence", store, "2099-01-01")
     assert (late.code, late.out) == (2, "") and "2099-01-01T00:00:00.000Z: more than an hour ahead" in late.err
     assert status(store)["fence_time"] == then
+    metrics = sortid("pool", "status", "--metrics", store).lines
+    at = metrics.index("# TYPE sortid_pool_fence_seconds gauge")
+    assert metrics[at + 1] == "# UNIT sortid_pool_fence_seconds seconds" and metrics[at + 2].startswith("# HELP sortid_pool_fence_seconds ")
+    assert metrics[at + 3] == f'sortid_pool_fence_seconds{{store="file"}} {status(store)["fence_unix_ms"] // 1000}.000'
 
 
 def test_no_record_can_be_used(tmp_path):

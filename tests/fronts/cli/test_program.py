@@ -243,6 +243,16 @@ def test_the_man_page(tmp_path):
         assert "sortid - Sortable unique ids" in shown and "sortid convert [OPTION]... [ID]..." in shown
 
 
+def test_the_man_page_has_all_that_help_says():
+    page = sortid("--generate", "man").out.replace("\\-", "-").replace("\\e", "\\").splitlines()
+    for name in SUBCOMMANDS:
+        # What stands behind the options: paragraphs, then examples.
+        text = sortid("help", name).out.partition("\nOptions:")[2].partition("\n\n")[2]
+        said = [line.strip().removeprefix("\\&") for line in text.splitlines() if line.strip()]
+        assert [line for line in said if line not in page] == [], name
+    assert page.count("Examples:") == len(SUBCOMMANDS), "the program's own, and those of all subcommands but conform"
+
+
 NAMES = {
     "ulid": ("ULID", "ulid"),
     "typeid": ("TypeID", "typeid"),

@@ -60,7 +60,10 @@ def test_every_type():
     number = int(sortid("convert", "--to", "int", XID).out)
     assert results("xid", "--to", "int", given=chunk(text(XID.encode()))) == number.to_bytes(8, "little")
     assert results("xid", "--to", "binary", given=chunk(text(XID.encode()))) == number.to_bytes(8, "big")
-    assert results("xid", "--from", "int", "--to", "text", given=chunk(number.to_bytes(8, "little"))) == text(XID.encode())
+    for name, order in (("int", "little"), ("binary", "big")):
+        for nullable in ((), ("--nullable",)):
+            row = bool(nullable) * b"\0" + number.to_bytes(8, order)
+            assert results("xid", "--from", name, "--to", "text", *nullable, given=chunk(row)) == bool(nullable) * b"\0" + text(XID.encode())
     assert results("euid", "--from", "uuid", "--to", "text",
                    given=chunk(results("euid", "--to", "uuid", given=chunk(text(EUID.encode()))))) == text(EUID.encode())
 
