@@ -4,8 +4,8 @@ code, and another solver. Only the alphabets and sizes of spec.py are shared wit
 
 usage: machine.py [--only REGEX] [--library FILE --compiler NAME] [--planted] [--results] [--jobs N] [--seconds N] [--work FOLDER]
 
-A theorem is COMPILER/SET/SHAPE/MEMBER. --library takes an archive or a shared library as it is packed, in place of the code that
-the compiler makes here. --planted changes one bit that a function reads of its constants, which has to be noticed. With --results,
+A theorem is COMPILER/SET/SHAPE/MEMBER. --library takes an archive as it is packed, in place of the code that the compiler makes
+here, whose answers alone are kept. --planted changes one bit that a function reads of its constants, which has to be noticed. With --results,
 the answers go to machine.json; without, a theorem that is called proved there and is not fails the run.
 """
 
@@ -40,6 +40,7 @@ IDS, TEXTS, RULE, ANSWERS, TIMES = ((place << 36) + off for place, off in enumer
 APART = 64
 AT_ONCE = {"avx2": 2}  # texts of one turn of a loop
 NUMBERS = (0, 1, 3)
+RELOCATED = (".data.rel.ro", ".got")  # written before the first call only; what else can be written has no known value
 TRIES = 40  # of changes, until one is noticed
 
 
@@ -63,7 +64,7 @@ class Code:
         words = [self.project.loader.memory.unpack_word(holder + WORD * i) for i in range(2, 2 + len(members()))]
         self.entries = dict(zip(members(), words))  # behind the name, which is a view
         self.constants = [(s.vaddr, s.vaddr + s.memsize) for s in binary.sections
-                          if s.occupies_memory and s.memsize and not s.is_executable]
+                          if s.occupies_memory and s.memsize and not s.is_executable and (not s.is_writable or s.name in RELOCATED)]
 
 
 def members():
@@ -186,7 +187,7 @@ def is_in(char, form):
 
 
 def mod127(number):
-    """The remainder by 127 is that of the sum of the sevenths of bits, as 128 leaves one."""
+    """The remainder by 127 is that of the sum of all groups of seven bits, as 128 leaves one."""
     wide = claripy.ZeroExt(-number.length % 7, number)
     total = sum((claripy.ZeroExt(5, wide[low + 6 : low]) for low in range(0, wide.length, 7)), claripy.BVV(0, 12))
     return (total % 127)[6:0]
@@ -456,6 +457,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--work", default=os.path.join(ROOT, "build/proofs/machine-work"))
     given = parser.parse_args()
+    if given.library and given.results:
+        parser.error("--results is of the code that the compiler makes here, and --library of another")
     os.makedirs(given.work, exist_ok=True)
     jobs = []
     for compiler in [given.compiler] if given.library else machine_code.COMPILERS:

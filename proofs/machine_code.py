@@ -33,10 +33,14 @@ def source_of(set_name):
 
 
 def linked(compiler, work, library=None):
-    """A shared library of a compiler's sets: of `library`, an archive, or else of the sources."""
+    """A shared library of a compiler's sets: as `library`, an archive, has them, or else of the sources."""
     command, sets = COMPILERS[compiler]
     out = os.path.join(work, re.sub(r"\W+", "-", compiler) + ".so")
-    given = ["-Wl,--whole-archive", library, "-Wl,--no-whole-archive"] if library else [*FLAGS, *map(source_of, sets)]
+    given = [*FLAGS, *map(source_of, sets)]
+    if library:
+        objects = [f"{s}.cpp.o" for s in sets]
+        subprocess.run(["ar", "x", f"--output={work}", library, *objects], check=True)
+        given = [os.path.join(work, o) for o in objects]
     # Without other libraries: a call of theirs is noticed.
     subprocess.run([command, "-shared", "-nostdlib", *given, "-o", out], check=True)
     return out
