@@ -1,8 +1,8 @@
 package sortid.spark;
 
 import org.apache.spark.unsafe.types.UTF8String;
-import sortid.Format;
 import sortid.Sortid;
+import sortid.SqlFunction;
 
 /**
  * What the functions of {@link SortidExtensions} call by their word, with the place of a format in {@link
@@ -13,18 +13,18 @@ public final class SortidFunctions {
 
   private SortidFunctions() {}
 
-  private static Format<?> format(int place) {
-    return Sortid.formats().get(place);
+  private static Object of(SqlFunction function, int place, UTF8String x) {
+    return function.of(Sortid.formats().get(place), x.getBytes());
   }
 
   /** The canonical text of an id. */
   public static UTF8String text(int place, UTF8String x) {
-    return UTF8String.fromString(format(place).parse(x.getBytes()).text());
+    return UTF8String.fromString((String) of(SqlFunction.TEXT, place, x));
   }
 
   /** The 8 or 16 bytes of an id, in network order. */
   public static byte[] bytes(int place, UTF8String x) {
-    return format(place).parse(x.getBytes()).bytes();
+    return (byte[]) of(SqlFunction.BYTES, place, x);
   }
 
   /** The instant of an id in microseconds, as Spark holds a timestamp; null without one. */
@@ -35,12 +35,11 @@ public final class SortidFunctions {
 
   /** The instant of an id in Unix milliseconds; null without one. */
   public static Long ms(int place, UTF8String x) {
-    var ms = format(place).parse(x.getBytes()).unixMs();
-    return ms.isPresent() ? ms.getAsLong() : null;
+    return (Long) of(SqlFunction.MS, place, x);
   }
 
   /** Whether a text is a valid id. */
   public static boolean is_valid(int place, UTF8String x) {
-    return format(place).isValid(x.toString());
+    return (boolean) of(SqlFunction.IS_VALID, place, x);
   }
 }
