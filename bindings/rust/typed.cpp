@@ -29,7 +29,7 @@ struct halves {
 
 struct functions {
   sortid_status (*parse)(const char* text, std::size_t size, void* id, sortid_error* error) noexcept;
-  std::size_t (*write)(const void* id, char* text) noexcept;
+  void (*write)(const void* id, char* text) noexcept;
   halves (*next)(sortid_status* why) noexcept;  // null without a generator; writes why there is no id
   std::int64_t (*unix_ms)(const void* id) noexcept;
 };
@@ -70,20 +70,10 @@ sortid_status parse_typed(const char* text, std::size_t size, void* to, sortid_e
   return SORTID_OK;
 }
 
+// Writes the symbols alone. The kernel reads the id where it is.
 template <any_id Id>
-std::size_t write_typed(const void* from, char* text) noexcept {
-  using item = unprefixed<Id>;
-  char* at = text;
-  if constexpr (Id::layout().prefixed) {
-    const auto& held = *static_cast<const prefixed*>(from);
-    if (held.prefix_size != 0) {
-      std::memcpy(at, held.prefix, held.prefix_size);
-      at += held.prefix_size;
-      *at++ = '_';
-    }
-  }
-  return static_cast<std::size_t>(batch::write_to(load_typed<item>(from), at, at + Id::layout().symbols) -
-                                  text);
+void write_typed(const void* from, char* text) noexcept {
+  sortid::detail::active().of(sortid::detail::shape_of(Id::layout())).write_one(from, text);
 }
 
 // All in one, so that the id stays in registers: in memory it would be read in one piece right after it was
@@ -116,8 +106,22 @@ constexpr functions functions_of() noexcept {
 
 }  // namespace sortid::rust
 
-// By place in the list of formats.
 extern "C" {
+// The next id of a generator, or one that is drawn where there may be one, without its prefix.
+sortid::rust::halves sortid_rust_next(sortid_generator* from, bool drawn, sortid_status* why) noexcept {
+  if (drawn && !from->draws()) {
+    *why = SORTID_UNSUPPORTED;
+    return {};
+  }
+  const auto id = drawn ? from->source->random() : from->source->next();
+  if (!id) {
+    *why = sortid::c_api::status_of(id.error());
+    return {};
+  }
+  return {id->hi, id->lo};
+}
+
+// By place in the list of formats.
 extern constinit const std::array<sortid::rust::functions, sortid::format_list::size> sortid_rust_functions;
 constinit const std::array<sortid::rust::functions, sortid::format_list::size> sortid_rust_functions = [] {
   std::array<sortid::rust::functions, sortid::format_list::size> all{};

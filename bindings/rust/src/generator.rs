@@ -2,12 +2,12 @@
 
 use alloc::boxed::Box;
 use core::ffi::c_void;
-use core::marker::PhantomData;
 use core::ptr::{null, null_mut, NonNull};
 
 use crate::any::{one, terminated};
 use crate::error::answer;
 use crate::ffi::*;
+use crate::typed::next_of;
 use crate::{AnyId, Error, Format, Id, OnClockBack, OnOverflow, SequenceStart};
 
 /// What a generator is told. What is not given is the format's own.
@@ -149,7 +149,7 @@ impl AnyGenerator {
     #[allow(clippy::should_implement_trait)]
     #[inline]
     pub fn next(&mut self) -> Result<AnyId, Error> {
-        self.shared_next()
+        one(|id, error| unsafe { sortid_generator_next(self.core.as_ptr(), id, error) })
     }
     /// The next id with the timestamp of that Unix millisecond, in the order of the others.
     pub fn next_at(&mut self, unix_ms: i64) -> Result<AnyId, Error> {
@@ -170,10 +170,6 @@ impl AnyGenerator {
         ms
     }
 
-    #[inline]
-    fn shared_next(&self) -> Result<AnyId, Error> {
-        one(|id, error| unsafe { sortid_generator_next(self.core.as_ptr(), id, error) })
-    }
     fn fill<Row>(&self, rows: &mut [Row], write: Fill) -> Result<(), (usize, Error)> {
         let (mut made, mut error) = (0, Error::NONE.0);
         let status = unsafe { write(self.core.as_ptr(), rows.as_mut_ptr().cast(), rows.len(), &mut made, &mut error) };
@@ -196,7 +192,8 @@ impl Drop for AnyGenerator {
 /// Makes ids in one order, for one thread at a time.
 pub struct Generator<T: Id> {
     any: AnyGenerator,
-    of: PhantomData<fn() -> T>,
+    // Has the prefix of its ids.
+    like: T,
 }
 
 impl<T: Id> Generator<T> {
@@ -206,31 +203,38 @@ impl<T: Id> Generator<T> {
     }
     /// Makes one.
     pub fn with(options: &GeneratorOptions<'_>) -> Result<Generator<T>, Error> {
-        AnyGenerator::new(T::FORMAT, options).map(Generator::of)
+        Generator::of(AnyGenerator::new(T::FORMAT, options)?, options)
     }
     /// Makes one with the caller's clock and random bytes.
     pub fn with_sources<S: Sources + 'static>(
         options: &GeneratorOptions<'_>,
         sources: S,
     ) -> Result<Generator<T>, Error> {
-        AnyGenerator::with_sources(T::FORMAT, options, sources).map(Generator::of)
+        Generator::of(AnyGenerator::with_sources(T::FORMAT, options, sources)?, options)
     }
-    fn of(any: AnyGenerator) -> Generator<T> {
-        Generator { any, of: PhantomData }
+    fn of(any: AnyGenerator, options: &GeneratorOptions<'_>) -> Result<Generator<T>, Error> {
+        let like = T::FORMAT.min();
+        let like = if options.prefix.is_empty() { like } else { like.with_prefix(options.prefix)? };
+        Ok(Generator { any, like: like.try_into()? })
+    }
+    #[inline]
+    fn made(&self, drawn: bool) -> Result<T, Error> {
+        unsafe { next_of(self.any.core.as_ptr(), self.like, drawn) }
     }
     /// The next id, greater than all before it in formats with an order.
     #[allow(clippy::should_implement_trait)]
     #[inline]
     pub fn next(&mut self) -> Result<T, Error> {
-        self.any.next().and_then(T::try_from)
+        self.made(false)
     }
     /// The next id with the timestamp of that Unix millisecond, in the order of the others.
     pub fn next_at(&mut self, unix_ms: i64) -> Result<T, Error> {
         self.any.next_at(unix_ms).and_then(T::try_from)
     }
     /// An id that is drawn, in no order within its millisecond.
+    #[inline]
     pub fn random(&mut self) -> Result<T, Error> {
-        self.any.random().and_then(T::try_from)
+        self.made(true)
     }
     /// The same with the timestamp of a Unix millisecond.
     pub fn random_at(&mut self, unix_ms: i64) -> Result<T, Error> {
@@ -264,12 +268,12 @@ impl<T: Id> ProcessGenerator<T> {
     /// Makes one.
     pub fn with(options: &GeneratorOptions<'_>) -> Result<ProcessGenerator<T>, Error> {
         let any = AnyGenerator::make(T::FORMAT, options, SORTID_SCOPE_PROCESS, null(), None)?;
-        Ok(ProcessGenerator(Generator::of(any)))
+        Generator::of(any, options).map(ProcessGenerator)
     }
     /// The next id, greater than all that any thread was given before.
     #[inline]
     pub fn next(&self) -> Result<T, Error> {
-        self.0.any.shared_next().and_then(T::try_from)
+        self.0.made(false)
     }
     /// Fills the rows with the next ids. An error says how many are valid.
     pub fn fill(&self, rows: &mut [T::Row]) -> Result<(), (usize, Error)> {

@@ -5,14 +5,14 @@ use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use core::str::FromStr;
 
-use crate::ffi::{sortid_error, sortid_status, SORTID_OK};
+use crate::ffi::{sortid_error, sortid_generator, sortid_status, SORTID_OK};
 use crate::{AnyId, Error, Format};
 
 /// What typed.cpp has for a format.
 #[repr(C)]
 pub(crate) struct Functions {
     parse: unsafe extern "C" fn(*const u8, usize, *mut c_void, *mut sortid_error) -> sortid_status,
-    write: unsafe extern "C" fn(*const c_void, *mut u8) -> usize,
+    write: unsafe extern "C" fn(*const c_void, *mut u8),
     next: Option<unsafe extern "C" fn(*mut sortid_status) -> Halves>,
     unix_ms: unsafe extern "C" fn(*const c_void) -> i64,
 }
@@ -26,6 +26,7 @@ pub(crate) struct Halves {
 
 extern "C" {
     static sortid_rust_functions: [Functions; Format::ALL.len()];
+    fn sortid_rust_next(from: *mut sortid_generator, drawn: bool, why: *mut sortid_status) -> Halves;
 }
 
 /// An id of one format.
@@ -51,6 +52,9 @@ pub trait Id:
     fn parse(text: impl AsRef<[u8]>) -> Result<Self, Error>;
     /// The id's row, without its prefix.
     fn row(&self) -> Self::Row;
+    /// The id that the core gives in registers, under this one's prefix.
+    #[doc(hidden)]
+    fn with_halves(self, hi: u64, lo: u64) -> Self;
 }
 
 /// A row of a column: 16 bytes in network order, or a number of 64 bits.
@@ -76,9 +80,9 @@ pub(crate) fn parse<T: Copy>(place: usize, text: &[u8], nothing: T) -> Result<T,
     }
 }
 #[inline]
-pub(crate) fn write<T: Copy>(place: usize, id: &T, text: *mut u8) -> usize {
+pub(crate) unsafe fn write<T: Copy>(place: usize, id: &T, text: *mut u8) {
     let id: *const T = id;
-    unsafe { (sortid_rust_functions[place].write)(id.cast(), text) }
+    (sortid_rust_functions[place].write)(id.cast(), text)
 }
 #[inline]
 pub(crate) fn next(place: usize, format: Format) -> Result<Halves, Error> {
@@ -89,6 +93,15 @@ pub(crate) fn next(place: usize, format: Format) -> Result<Halves, Error> {
         (Some(id), SORTID_OK) => Ok(id),
         (None, _) => Err(Error::of(crate::ffi::SORTID_UNSUPPORTED, format)),
         _ => Err(Error::of(status, format)),
+    }
+}
+#[inline]
+pub(crate) unsafe fn next_of<T: Id>(from: *mut sortid_generator, like: T, drawn: bool) -> Result<T, Error> {
+    let mut status = SORTID_OK;
+    let id = sortid_rust_next(from, drawn, &mut status);
+    match status {
+        SORTID_OK => Ok(like.with_halves(id.hi, id.lo)),
+        _ => Err(Error::of(status, T::FORMAT)),
     }
 }
 #[inline]
@@ -124,7 +137,7 @@ macro_rules! id_functions {
             /// The canonical text.
             #[inline]
             pub fn text(&self) -> $crate::Text<$length> {
-                $crate::Text::written(|text| $crate::typed::write($name::PLACE, self, text))
+                $crate::Text::written(|text| unsafe { self.write(text) })
             }
             /// The smallest id.
             pub fn min() -> $name {
@@ -171,6 +184,10 @@ macro_rules! id_functions {
             #[inline]
             fn row(&self) -> Self::Row {
                 $crate::typed::Shape::row(self)
+            }
+            #[inline]
+            fn with_halves(self, hi: u64, lo: u64) -> $name {
+                self.with($crate::typed::Halves { hi, lo })
             }
         }
         impl core::str::FromStr for $name {
@@ -263,14 +280,18 @@ macro_rules! id_of_16_bytes {
 
         impl $name {
             const NOTHING: $name = $name([0; 16]);
-            #[allow(dead_code)]
             #[inline]
-            fn of_halves(id: $crate::typed::Halves) -> $name {
+            fn with(self, id: $crate::typed::Halves) -> $name {
                 $name((u128::from(id.hi) << 64 | u128::from(id.lo)).to_be_bytes())
             }
             #[inline]
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 $name(id.number().to_be_bytes())
+            }
+            #[inline]
+            unsafe fn write(&self, text: *mut u8) -> usize {
+                $crate::typed::write($name::PLACE, self, text);
+                $length
             }
             /// The bits as a number.
             #[inline]
@@ -308,14 +329,18 @@ macro_rules! id_of_8_bytes {
 
         impl $name {
             const NOTHING: $name = $name(0);
-            #[allow(dead_code)]
             #[inline]
-            fn of_halves(id: $crate::typed::Halves) -> $name {
+            fn with(self, id: $crate::typed::Halves) -> $name {
                 $name(id.lo)
             }
             #[inline]
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 $name(id.number() as u64)
+            }
+            #[inline]
+            unsafe fn write(&self, text: *mut u8) -> usize {
+                $crate::typed::write($name::PLACE, self, text);
+                $length
             }
             /// The bits as a number.
             #[inline]
@@ -356,9 +381,10 @@ macro_rules! prefixed_id {
         impl $name {
             const NOTHING: $name =
                 $name { bytes: [0; 16], prefix: [0; $crate::ffi::SORTID_PREFIX_CAPACITY - 1], prefix_size: 0 };
-            fn of_halves(id: $crate::typed::Halves) -> $name {
+            #[inline]
+            fn with(self, id: $crate::typed::Halves) -> $name {
                 let bytes = (u128::from(id.hi) << 64 | u128::from(id.lo)).to_be_bytes();
-                $name { bytes, ..$name::NOTHING }
+                $name { bytes, ..self }
             }
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 let given = id.prefix().as_bytes();
@@ -366,6 +392,17 @@ macro_rules! prefixed_id {
                     $name { bytes: id.number().to_be_bytes(), prefix_size: given.len() as u8, ..$name::NOTHING };
                 id.prefix[..given.len()].copy_from_slice(given);
                 id
+            }
+            #[inline]
+            unsafe fn write(&self, text: *mut u8) -> usize {
+                let mut size = self.prefix_size as usize;
+                if size != 0 {
+                    text.copy_from_nonoverlapping(self.prefix.as_ptr(), size);
+                    *text.add(size) = b'_';
+                    size += 1;
+                }
+                $crate::typed::write($name::PLACE, &self.bytes, text.add(size));
+                size + $length - $crate::ffi::SORTID_PREFIX_CAPACITY
             }
             /// The prefix; empty without one.
             #[inline]
@@ -514,7 +551,7 @@ macro_rules! new_functions {
             /// the format needs a node number.
             #[inline]
             pub fn try_new() -> Result<$name, $crate::Error> {
-                $crate::typed::next($name::PLACE, $name::FORMAT).map($name::of_halves)
+                $crate::typed::next($name::PLACE, $name::FORMAT).map(|id| $name::NOTHING.with(id))
             }
         }
     };
@@ -526,7 +563,7 @@ macro_rules! prefixed_new_functions {
             /// A new id of the thread's own generator under that prefix, which may be empty.
             #[inline]
             pub fn new(prefix: &str) -> Result<$name, $crate::Error> {
-                let id = $crate::typed::next($name::PLACE, $name::FORMAT).map($name::of_halves)?;
+                let id = $crate::typed::next($name::PLACE, $name::FORMAT).map(|id| $name::NOTHING.with(id))?;
                 id.with_prefix(prefix)
             }
         }
