@@ -4,9 +4,11 @@
 //   {"do": "swap", "ms": 5000, "node": 3, "before": "…" or null, "next": "…"}
 //   {"do": "fence", "ms": 5000, "at": 1765540800000}
 //   {"do": "race", "ms": 5000, "node": 3, "count": 100}     swaps until `count` won or over 50 failed
-//   {"do": "child", "then": {…}}                            does it in a forked child
+//   {"do": "child", "then": {…}}                            does it in a forked child, and counts the sockets
+//                                                           that the parent leaves open in it
 //
 // usage: store_probe postgres|etcd OPTIONS, which is a JSON object, or store_probe create-statement TABLE
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +72,16 @@ json told(sortid::node_store& store, sortid::store_answer answer, json more = js
   return more;
 }
 
+// Descriptors of this process that are sockets.
+int open_sockets() {
+  int count = 0;
+  for (int fd = 0; fd < 1024; ++fd) {
+    struct stat s {};
+    if (::fstat(fd, &s) == 0 && S_ISSOCK(s.st_mode)) ++count;
+  }
+  return count;
+}
+
 json do_one(sortid::node_store& store, const json& what) {
   const std::string kind = what.at("do");
   if (kind == "child") {
@@ -78,7 +90,10 @@ json do_one(sortid::node_store& store, const json& what) {
     const pid_t child = ::fork();
     if (child == 0) {
       store.forked();
-      const std::string line = do_one(store, what.at("then")).dump();
+      const int inherited = open_sockets();
+      json did = do_one(store, what.at("then"));
+      did["inherited"] = inherited;
+      const std::string line = did.dump();
       const bool written = ::write(ends[1], line.data(), line.size()) == static_cast<ssize_t>(line.size());
       ::close(ends[1]);
       // Thrown, so that destructors close the child's connections.

@@ -394,6 +394,7 @@ def test_a_child_leaves_the_connection_alone(keys):
     with told([(200, HEADER)], (keys["server.pem"], keys["server.key"])) as (where, _, connections), \
             store(where, ca_file=keys["ca.pem"]) as one:
         assert one.read()["answer"] == "done"
-        assert one.ask("child", then={"do": "read", "ms": LONG})["answer"] == "done"
+        child = one.ask("child", then={"do": "read", "ms": LONG})
+        assert (child["answer"], child["inherited"]) == ("done", 0)
         assert one.read()["answer"] == "done"
         assert len(connections) == 2
