@@ -40,7 +40,7 @@ WANTED = 0.97
 
 # --- the changes -------------------------------------------------------------------------------------------------
 
-Mutant = collections.namedtuple("Mutant", "id file line kind told text")
+Mutant = collections.namedtuple("Mutant", "id file line kind told text code")
 LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'')
 # Lines that are no code of a run, or whose form this does not know.
 NOT_CODE = re.compile(r"^\s*#|\b(?:template|requires|static_assert|concept|using|operator|case|enum|if constexpr|asm|consteval|constinit|"
@@ -137,7 +137,7 @@ def candidates(folder, files):
         constants = of_the_compiler(lines)
         for number, line in enumerate(lines, 1):
             for kind, told, text in changes_of(line, before) if number not in constants else ():
-                yield Mutant(0, file, number, kind, told, text)
+                yield Mutant(0, file, number, kind, told, text, line.strip())
             before = bare(line).rstrip() or before
 
 
@@ -345,7 +345,7 @@ def room_of(file):
 
 
 def is_reviewed(one, reviewed):
-    return any(entry["file"] == one.file and entry["change"] == f"{one.kind}: {one.told}" for entry in reviewed)
+    return any((entry["file"], entry["line"], entry["change"]) == (one.file, one.code, f"{one.kind}: {one.told}") for entry in reviewed)
 
 
 # --- this tree ---------------------------------------------------------------------------------------------------
@@ -462,6 +462,7 @@ def main():
     arguments.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments.add_argument("--work", type=pathlib.Path, default=SOURCE / "build/mutants")
     given = arguments.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so would what the tests interrupt
     rooms = given.room or list(ROOMS)
     work = given.work.resolve()
     work.mkdir(parents=True, exist_ok=True)

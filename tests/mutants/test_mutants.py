@@ -75,7 +75,8 @@ def test_found_survived_and_not_reached(program):
     answers = {one.id: mutants.decide(one, reached, mutants.Luck()) for one in each}
     assert [answers[one.id][0] for one in each] == ["killed", "survived", "not reached", "survived"]
     each = [one._replace(file="cli/main.cpp") for one in each]
-    lines, well = mutants.table(each, answers, [{"file": "cli/main.cpp", "change": f"{removed.kind}: {removed.told}", "why": "its answer is not used"}], mutants.ROOMS)
+    reviewed = [{"file": "cli/main.cpp", "line": removed.code, "change": f"{removed.kind}: {removed.told}", "why": "its answer is not used"}]
+    lines, well = mutants.table(each, answers, reviewed, mutants.ROOMS)
     assert "| cli | 4 | 1 | 1 | 1 | 1 | 33 % |" in lines and not well
     assert any(line.startswith("cli/main.cpp:9: not reached: condition: > → >=") for line in lines)
 

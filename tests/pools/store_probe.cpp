@@ -4,11 +4,11 @@
 //   {"do": "swap", "ms": 5000, "node": 3, "before": "…" or null, "next": "…"}
 //   {"do": "fence", "ms": 5000, "at": 1765540800000}
 //   {"do": "race", "ms": 5000, "node": 3, "count": 100}     swaps until `count` won or over 50 failed
-//   {"do": "child", "then": {…}}                            does it in a forked child, and counts the sockets
-//                                                           that the parent leaves open in it
+//   {"do": "child", "then": {…}}                            does it in a forked child, which counts the connections
+//                                                           that it inherits
 //
 // usage: store_probe postgres|etcd OPTIONS, which is a JSON object, or store_probe create-statement TABLE
-#include <sys/stat.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,12 +72,14 @@ json told(sortid::node_store& store, sortid::store_answer answer, json more = js
   return more;
 }
 
-// Descriptors of this process that are sockets.
-int open_sockets() {
+// Sockets of this process with a peer that has a name: servers, and not the pairs by which libcurl wakes itself.
+int connections() {
   int count = 0;
   for (int fd = 0; fd < 1024; ++fd) {
-    struct stat s {};
-    if (::fstat(fd, &s) == 0 && S_ISSOCK(s.st_mode)) ++count;
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) == 0 && size > sizeof peer.ss_family)
+      ++count;
   }
   return count;
 }
@@ -90,7 +92,7 @@ json do_one(sortid::node_store& store, const json& what) {
     const pid_t child = ::fork();
     if (child == 0) {
       store.forked();
-      const int inherited = open_sockets();
+      const int inherited = connections();
       json did = do_one(store, what.at("then"));
       did["inherited"] = inherited;
       const std::string line = did.dump();
