@@ -187,7 +187,8 @@ def not_compiled(log, folder, mutants):
 
 # --- the runs ----------------------------------------------------------------------------------------------------
 
-Test = collections.namedtuple("Test", "name command folder environment")
+# `by_clock`: what it sees depends on what else runs.
+Test = collections.namedtuple("Test", "name command folder environment by_clock", defaults=[False])
 # Of a test what can be run alone, by name: its seconds and the mutants that it comes by. `rest`: seconds that any of them takes more.
 Reached = collections.namedtuple("Reached", "test rest parts")
 
@@ -295,7 +296,8 @@ FIRST_FAILURE = {"PYTEST_ADDOPTS": "-x", "GTEST_FAIL_FAST": "1"}
 
 
 def decide(one, reached, luck):
-    """"killed" with the test that found it, "survived", or "not reached". Beside others a test may fail once by itself: it is asked again."""
+    """"killed" with the test that found it, "survived", or "not reached". Beside others a test that goes by the clock may fail by itself: it is
+    asked again."""
     tests = []
     for name, (test, rest, parts) in reached.items():
         there = sorted((seconds, part) for part, (seconds, ids) in parts.items() if one.id in ids)
@@ -305,7 +307,7 @@ def decide(one, reached, luck):
     for _, name, seconds, test in sorted(tests):
         limit, on = seconds * 4 + 5, {"SORTID_MUTANT": str(one.id), **FIRST_FAILURE}
         code = run(test, limit, **on)[1]
-        if code not in (0, None):
+        if test.by_clock and code not in (0, None):
             code = run(test, limit, **on)[1]
         luck.add(name, one.file, code != 0)
         if code != 0:
@@ -450,7 +452,8 @@ def tests_of(build):
             if LEFT_OUT.search(test["name"]) or "kernels" in labels and pathlib.Path(test["command"][0]).name != test["name"]:
                 continue
             environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", ()))
-            yield Test(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(build)), environment)
+            folder = properties.get("WORKING_DIRECTORY", str(build))
+            yield Test(test["name"], test["command"], folder, environment, not labels.isdisjoint({"pools", "threads"}))
 
 
 def main():
@@ -495,7 +498,9 @@ def decided(work, mutants, kept, given):
     print(f"{len(mutants) - len(open_ones)} were decided before", flush=True)
     reached = reach(list(tests_of(work / "tree/build/release")), work, given.jobs) if open_ones else {}
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for one, answer in zip(open_ones, pool.map(lambda one: decide(one, reached, luck), open_ones)):
+        asked = {pool.submit(decide, one, reached, luck): one for one in open_ones}
+        for done in concurrent.futures.as_completed(asked):
+            one, answer = asked[done], done.result()
             kept.add(one, *answer)
             if answer[0] != "killed":
                 print(f"{one.file}:{one.line}: {answer[0]}: {one.kind}: {one.told}", flush=True)
