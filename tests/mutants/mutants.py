@@ -353,8 +353,9 @@ def is_reviewed(one, reviewed):
 # --- this tree ---------------------------------------------------------------------------------------------------
 
 # Kernels have checks of their own, and these take the compiler longest. Registers are saved where the program asks for its mutant: they
-# leave traces.
-LEFT_OUT = re.compile(r"every_kernel|traces_test|kernel_sets|properties_test|constant_time|shared|without_extensions|replay_")
+# leave traces. The last two take too long.
+LEFT_OUT = re.compile(r"every_kernel|traces_test|kernel_sets|properties_test|constant_time|shared|without_extensions|replay_|"
+                      r"sqlite_installed|pools_smoke")
 OFF = ("POSTGRES", "DUCKDB", "MYSQL", "JS", "WASM", "JVM", "EXAMPLES", "BENCH")
 
 

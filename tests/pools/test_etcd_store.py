@@ -380,6 +380,13 @@ def test_what_is_asked():
         ("VERSION", "EQUAL", "0", "/sortid/p/12")
 
 
+@pytest.mark.parametrize("prefix", ["/a>?~", "/ab>?~", "/abc>?~"])
+def test_what_is_asked_in_all_symbols(prefix):
+    with told([(200, HEADER)]) as (where, bodies, _), store(where, prefix=prefix, pool="p") as one:
+        one.read()
+    assert base64.b64decode(bodies[0]["key"], validate=True).decode() == prefix + "p/"
+
+
 def test_a_token_that_ended():
     login, ok = (200, {**HEADER, "token": "t1.9"}), (200, {**HEADER, "succeeded": True})
     with told([login, ok, (401, failed(16)), login, ok, (401, failed(16)), login, (401, failed(16))]) as (where, bodies, _), \

@@ -1188,4 +1188,23 @@ TEST(c_api, a_conversion_ends_in_the_name_of_who_reject) {
             SORTID_PREFIX);
 }
 
+TEST(c_api, masked_columns_say_how_far_they_came) {
+  constexpr std::array<unsigned char, 32> key{7};
+  constexpr std::array<unsigned char, 32> two{1};
+  std::array<unsigned char, 32> to{};
+  std::size_t done = 9;
+  sortid_masker* masker = nullptr;
+  ASSERT_EQ(sortid_masker_create(SORTID_FORMAT_ULID, key.data(), key.size(), 0, &masker, nullptr), SORTID_OK);
+  for (const auto change : {sortid_batch_mask, sortid_batch_unmask}) {
+    EXPECT_EQ(change(masker, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_OK);
+    EXPECT_EQ(done, 2U);
+    EXPECT_EQ(change(masker, "user", two.data(), 2, to.data(), &done, nullptr), SORTID_PREFIX);
+    EXPECT_EQ(done, 0U);
+    done = 9;
+    EXPECT_EQ(change(nullptr, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_NULL_ARGUMENT);
+    EXPECT_EQ(done, 0U);
+  }
+  sortid_masker_destroy(masker);
+}
+
 }  // namespace
