@@ -309,6 +309,7 @@ def told(answers, tls=None):
         if tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(*tls)
+            context.set_alpn_protocols(["h2", "http/1.1"])  # of which this server has the second
             server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:

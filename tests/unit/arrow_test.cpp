@@ -236,6 +236,7 @@ TEST(arrow, bounds_of_instants) {
   EXPECT_EQ(why.why.why, reason::range);
   EXPECT_EQ(why.row, 1);
   EXPECT_EQ(std::string(why.sentence.view()), "an instant outside the range for ulid");
+  EXPECT_STREQ(why.format_name, "ulid");
   // A timestamp of another unit is rounded down.
   owned<ArrowSchema> type;
   owned<ArrowArray> array;

@@ -801,6 +801,10 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     m.own.answer = 1;
     EXPECT_EQ(m.next(id), SORTID_OK);
     EXPECT_EQ(sortid_compare(&before, &id), -1);
+    sortid_id other = id;
+    ++other.format;
+    EXPECT_EQ(sortid_compare(&id, &other), -1);
+    EXPECT_EQ(sortid_compare(&other, &id), 1);
   }
 }
 
@@ -1006,7 +1010,7 @@ TEST(c_api, a_batch_stops_at_the_first_instant_past_the_last) {
                                          count, &done, &e),
             SORTID_RANGE);
   EXPECT_EQ(done, late);
-  EXPECT_EQ(e.position, 0U);
+  EXPECT_EQ(e.position + e.expected + e.found, 0U);
   EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
   EXPECT_EQ(std::count(ms.begin() + late, ms.end(), 7), count - late);
 
@@ -1198,7 +1202,9 @@ TEST(c_api, masked_columns_say_how_far_they_came) {
   for (const auto change : {sortid_batch_mask, sortid_batch_unmask}) {
     EXPECT_EQ(change(masker, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_OK);
     EXPECT_EQ(done, 2U);
-    EXPECT_EQ(change(masker, "user", two.data(), 2, to.data(), &done, nullptr), SORTID_PREFIX);
+    sortid_error e;
+    EXPECT_EQ(change(masker, "user", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
+    EXPECT_EQ(e.position + e.expected, 0U);
     EXPECT_EQ(done, 0U);
     done = 9;
     EXPECT_EQ(change(nullptr, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_NULL_ARGUMENT);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -160,10 +161,13 @@ TEST(a_claim, is_kept_and_never_replaced) {
   file_node_store other(folder / "nodes");
   EXPECT_EQ(other.claim("two 5", any_time), store_answer::lost);
   EXPECT_EQ(read(other).use.view(), "one 5");
-  write_file(folder / "nodes/use", "one 5");
-  node_reading all;
-  EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
-  EXPECT_EQ(other.last_error(), "what the pool is for cannot be read (" + (folder / "nodes/use") + ")");
+  for (const char* const cut_off : {"one 5", ""}) {
+    write_file(folder / "nodes/use", cut_off);
+    node_reading all;
+    errno = EIO;
+    EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
+    EXPECT_EQ(other.last_error(), "what the pool is for cannot be read (" + (folder / "nodes/use") + ")");
+  }
 }
 
 TEST(a_kind_of_store, is_replaced_by_the_next_of_its_name) {
