@@ -627,7 +627,11 @@ TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
   EXPECT_EQ(ulids.status, SORTID_UNSUPPORTED);
   const generator_over numbered(p.pool, SORTID_FORMAT_UID11_SNOWISH, SORTID_GIVEN_NODE);
   EXPECT_EQ(numbered.status, SORTID_BAD_OPTION);
+  const std::uint64_t before = p.health().acquired;
   EXPECT_EQ(sortid_node_pool_reset(p.pool), SORTID_OK);
+  for (int tenths = 0; tenths < 100 && p.health().acquired == before; ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_GT(p.health().acquired, before) << "taken anew";
   EXPECT_EQ(sortid_node_pool_reset(nullptr), SORTID_NULL_ARGUMENT);
 }
 
