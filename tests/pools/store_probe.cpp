@@ -4,8 +4,8 @@
 //   {"do": "swap", "ms": 5000, "node": 3, "before": "…" or null, "next": "…"}
 //   {"do": "fence", "ms": 5000, "at": 1765540800000}
 //   {"do": "race", "ms": 5000, "node": 3, "count": 100}     swaps until `count` won or over 50 failed
-//   {"do": "child", "then": {…}}                            does it in a forked child, which counts the connections
-//                                                           that it inherits
+//   {"do": "child", "then": {…}}                            does it in a forked child that says how many
+//                                                           connections it inherits
 //
 // usage: store_probe postgres|etcd OPTIONS, which is a JSON object, or store_probe create-statement TABLE
 #include <sys/socket.h>
@@ -72,7 +72,7 @@ json told(sortid::node_store& store, sortid::store_answer answer, json more = js
   return more;
 }
 
-// Sockets of this process with a peer that has a name: servers, and not the pairs by which libcurl wakes itself.
+// Sockets of this process with a peer that has a name: of servers. libcurl wakes itself by pairs without one.
 int connections() {
   int count = 0;
   for (int fd = 0; fd < 1024; ++fd) {
