@@ -532,6 +532,7 @@ TEST(arrow, columns_of_buffers_have_their_nulls) {
   ASSERT_EQ(column::of_buffers("L", 3, std::string("\5"), values, {}, made).because,
             column_error::cause::none);
   EXPECT_EQ(made.null_count(), 1U);
+  EXPECT_EQ(made.values().size(), values.size());
   owned<ArrowArray> array;
   ASSERT_TRUE(made.to_array(*array.get()));
   EXPECT_EQ(rows_of("L", *array), (arrow_rows{number(5), std::nullopt, number(7)}));

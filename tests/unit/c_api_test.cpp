@@ -1215,6 +1215,13 @@ TEST(c_api, masked_columns_say_how_far_they_came) {
     EXPECT_EQ(done, 0U);
   }
   sortid_masker_destroy(masker);
+  ASSERT_EQ(sortid_masker_create(SORTID_FORMAT_TYPEID, key.data(), key.size(), 0, &masker, nullptr),
+            SORTID_OK);
+  sortid_error e;
+  EXPECT_EQ(sortid_batch_mask(masker, "User", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
+  EXPECT_EQ(e.format, 0U + SORTID_FORMAT_TYPEID);
+  EXPECT_EQ(sortid_batch_mask(masker, "user", two.data(), 0, to.data(), &done, &e), SORTID_OK);
+  sortid_masker_destroy(masker);
 }
 
 }  // namespace

@@ -101,6 +101,19 @@ TEST(a_file, that_was_written_in_part_has_what_it_had_before) {
   EXPECT_NE(store.swap(0, {}, record(5'000, 1), any_time), store_answer::done);
 }
 
+TEST(a_file, whose_first_record_was_cut_off_was_never_used) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  (void)read(store);
+  write_file(folder / "nodes/0.node", std::string(100, '#') + std::string(924, '\0'));
+  const node_reading all = read(store);
+  ASSERT_EQ(all.entries.size(), 1U);
+  EXPECT_TRUE(all.entries[0].readable);
+  EXPECT_TRUE(all.entries[0].record.unused());
+  EXPECT_EQ(store.swap(0, {}, record(1'000, 1), any_time), store_answer::done);
+  EXPECT_TRUE(bytes_of_file(folder / "nodes/0.node").starts_with("1000 ")) << "over what was cut off";
+}
+
 TEST(a_file, that_was_deleted_is_lost_to_its_holder) {
   const scratch_folder folder;
   file_node_store store(folder / "nodes");
@@ -151,6 +164,10 @@ TEST(the_fence, only_rises) {
   node_reading all;
   EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
   EXPECT_EQ(other.last_error(), "the fence is not a number (" + (folder / "nodes/fence") + ")");
+  std::filesystem::remove(folder / "nodes/fence");
+  std::filesystem::create_directory(folder / "nodes/fence");
+  EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
+  EXPECT_EQ(other.last_error(), "the fence is no file (" + (folder / "nodes/fence") + ")");
 }
 
 TEST(a_claim, is_kept_and_never_replaced) {

@@ -150,6 +150,7 @@ def test_wrong_usage():
 def test_formats():
     listed = formats()
     assert len({f["name"] for f in listed}) == len(listed) >= 12
+    assert len({tuple(f) for f in listed}) == 1, "the same keys"
     text = sortid("formats").out
     for f in listed:
         assert f"{f['name']}: {f['title']}\n" in text

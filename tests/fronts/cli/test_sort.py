@@ -508,6 +508,7 @@ def test_join_of_ids_that_stand_several_times(tmp_path):
 
 
 def test_join_says_what_is_wrong(tmp_path):
+    assert sortid("join", "a", "b", "c").err.startswith("sortid: FILE takes at most 2 words, found 3\n")
     low = "0" + ULID[1:-1] + "0"
     (tmp_path / "good").write_text(lines([low, ULID]))
     (tmp_path / "bad").write_text(lines([ULID, "none", low]))
