@@ -381,6 +381,17 @@ def test_what_is_asked():
         ("VERSION", "EQUAL", "0", "/sortid/p/12")
 
 
+def test_a_fence_that_is_there_is_not_written():
+    def fence(value):
+        return (200, {**HEADER, "kvs": [{key: base64.b64encode(text).decode() for key, text in
+                                         (("key", b"/sortid/p/fence"), ("value", value))}]})
+
+    with told([fence(b"5"), fence(b"5x")]) as (where, bodies, _), store(where, pool="p") as one:
+        assert one.ask("fence", at=5)["answer"] == "done"
+        assert len(bodies) == 1
+        assert one.read()["error"] == "the fence is no number of milliseconds"
+
+
 @pytest.mark.parametrize("prefix", ["/a>?~", "/ab>?~", "/abc>?~"])
 def test_what_is_asked_in_all_symbols(prefix):
     def stored(value):

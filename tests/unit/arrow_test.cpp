@@ -526,6 +526,20 @@ TEST(arrow, streams_say_why_they_end) {
   EXPECT_EQ(arrow_array::live, 0);
 }
 
+TEST(arrow, bytes_of_another_length_are_rejected) {
+  operation read{found("ulid")};
+  read.makes = content::texts;
+  const std::string id(16, '\0');
+  const arrow_rows rows{id, std::nullopt, "abc", id};
+  const column_error why = run(read, "z", rows).why;
+  EXPECT_EQ(why.why, (sortid::error{reason::length, 0, 16, 3}));
+  EXPECT_EQ(why.row, 2);
+  EXPECT_EQ(std::string(why.sentence.view()), "ulid has 16 bytes, found 3");
+  read.to_nulls = true;
+  const char* const nil = "00000000000000000000000000";
+  EXPECT_EQ(run(read, "z", rows).rows, (arrow_rows{nil, std::nullopt, std::nullopt, nil}));
+}
+
 TEST(arrow, columns_of_buffers_have_their_nulls) {
   column made;
   const std::string values = number(5) + number(6) + number(7);

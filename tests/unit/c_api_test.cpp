@@ -809,6 +809,9 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     ++other.format;
     EXPECT_EQ(sortid_compare(&id, &other), -1);
     EXPECT_EQ(sortid_compare(&other, &id), 1);
+    EXPECT_EQ(sortid_compare(&id, nullptr), 1);
+    EXPECT_EQ(sortid_compare(nullptr, &id), -1);
+    EXPECT_EQ(sortid_compare(nullptr, nullptr), 0);
   }
 }
 
@@ -1192,6 +1195,7 @@ TEST(c_api, a_conversion_ends_in_the_name_of_who_reject) {
   EXPECT_EQ(convert(SORTID_FORMAT_XID, sizeof to), SORTID_UNSUPPORTED);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_ULID, "user", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
+  EXPECT_EQ(e.position + e.expected + e.found, 0U);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, "User", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
 }

@@ -199,6 +199,12 @@ def test_the_new_file_is_what_the_old_one_was(tmp_path):
     assert (tmp_path / "folder" / "new").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
+def test_an_output_of_many_pieces(tmp_path):
+    ids = ids_of("ulid", 50_000, 12)
+    assert sortid("sort", "-o", str(tmp_path / "ids"), stdin=lines(ids)) == (0, "", "")
+    assert (tmp_path / "ids").read_text() == lines(sorted(ids))
+
+
 def test_an_output_that_is_handed_over_is_written_in_place(tmp_path):
     """As by > file: it stays the file that the shell has open."""
     file = tmp_path / "out"
