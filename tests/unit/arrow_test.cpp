@@ -238,6 +238,10 @@ TEST(arrow, bounds_of_instants) {
   EXPECT_EQ(why.row, 1);
   EXPECT_EQ(std::string(why.sentence.view()), "an instant outside the range for ulid");
   EXPECT_STREQ(why.format_name, "ulid");
+  operation none = first;
+  none.from = found("uid11-fullrand");
+  EXPECT_EQ(std::string(run(none, "l", at).why.sentence.view()),
+            "uid11-fullrand has no smallest and largest id of an instant");
   // A timestamp of another unit is rounded down.
   owned<ArrowSchema> type;
   owned<ArrowArray> array;

@@ -233,8 +233,14 @@ def test_fish_completes(tmp_path):
         assert offered in [line.split("\t")[0] for line in run.stdout.splitlines()], words
 
 
-def test_zsh_is_told_of_help():
-    assert "        'help:Print the help of a subcommand'\n" in sortid("--generate", "zsh").out
+def test_what_zsh_is_told():
+    script = sortid("--generate", "zsh").out
+    assert "        'help:Print the help of a subcommand'\n" in script
+    assert "\n        '*:ID: ' ;;\n" in script and "\n        '(-p --prefix)--prefix[Type prefix" in script
+
+
+def test_help_ends_with_the_exit_status_and_examples():
+    assert sortid("--help").out.split("\n\n")[-2].startswith("Exit status: 0 all valid")
 
 
 def test_the_man_page(tmp_path):

@@ -199,6 +199,11 @@ def test_the_new_file_is_what_the_old_one_was(tmp_path):
     assert (tmp_path / "folder" / "new").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
+def test_a_line_that_is_too_long():
+    for words, why in (((), "no format without a prefix has texts of 300000 symbols"), (("--field", "1"), "a line of 300000 bytes is too long to keep")):
+        assert sortid("sort", *words, stdin="x" * 300_000 + "\n").err.splitlines()[0].endswith(f"length: {why}")
+
+
 def test_an_output_of_many_pieces(tmp_path):
     ids = ids_of("ulid", 50_000, 12)
     assert sortid("sort", "-o", str(tmp_path / "ids"), stdin=lines(ids)) == (0, "", "")
