@@ -317,7 +317,7 @@ def test_a_child_leaves_the_connection_alone(server):
         assert one.swap(1, None, record(1)) == "done"
         session = backends(server)
         child = one.ask("child", then={"do": "swap", "ms": LONG, "node": 1, "before": record(1), "next": record(2)})
-        assert child["answer"] == "done"
+        assert (child["answer"], child["inherited"]) == ("done", 0)
         assert one.swap(1, record(2), record(3)) == "done"
         assert backends(server) == session
 

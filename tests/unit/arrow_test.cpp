@@ -161,6 +161,7 @@ TEST_F(arrow_vectors, rejected_texts) {
         const column_error why = run(read, type, texts).why;
         EXPECT_EQ(why.because, column_error::cause::rejected);
         EXPECT_EQ(why.row, 270);
+        EXPECT_EQ(why.format_name, f.name());
         EXPECT_EQ(sortid::name_of(why.why.why), word);
         if (c.contains("position")) {
           EXPECT_EQ(why.why.position, c["position"].get<std::uint32_t>());
@@ -236,6 +237,7 @@ TEST(arrow, bounds_of_instants) {
   EXPECT_EQ(why.why.why, reason::range);
   EXPECT_EQ(why.row, 1);
   EXPECT_EQ(std::string(why.sentence.view()), "an instant outside the range for ulid");
+  EXPECT_STREQ(why.format_name, "ulid");
   // A timestamp of another unit is rounded down.
   owned<ArrowSchema> type;
   owned<ArrowArray> array;
@@ -522,6 +524,17 @@ TEST(arrow, streams_say_why_they_end) {
   EXPECT_EQ(end({.arrays = 3, .breaks_at = 1}),
             std::to_string(EIO) + " the Arrow stream broke off: a broken wire");
   EXPECT_EQ(arrow_array::live, 0);
+}
+
+TEST(arrow, columns_of_buffers_have_their_nulls) {
+  column made;
+  const std::string values = number(5) + number(6) + number(7);
+  ASSERT_EQ(column::of_buffers("L", 3, std::string("\5"), values, {}, made).because,
+            column_error::cause::none);
+  EXPECT_EQ(made.null_count(), 1U);
+  owned<ArrowArray> array;
+  ASSERT_TRUE(made.to_array(*array.get()));
+  EXPECT_EQ(rows_of("L", *array), (arrow_rows{number(5), std::nullopt, number(7)}));
 }
 
 TEST(arrow, columns_are_shared) {

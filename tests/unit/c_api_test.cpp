@@ -627,7 +627,11 @@ TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
   EXPECT_EQ(ulids.status, SORTID_UNSUPPORTED);
   const generator_over numbered(p.pool, SORTID_FORMAT_UID11_SNOWISH, SORTID_GIVEN_NODE);
   EXPECT_EQ(numbered.status, SORTID_BAD_OPTION);
+  const std::uint64_t before = p.health().acquired;
   EXPECT_EQ(sortid_node_pool_reset(p.pool), SORTID_OK);
+  for (int tenths = 0; tenths < 100 && p.health().acquired == before; ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_GT(p.health().acquired, before) << "taken anew";
   EXPECT_EQ(sortid_node_pool_reset(nullptr), SORTID_NULL_ARGUMENT);
 }
 
@@ -801,6 +805,10 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     m.own.answer = 1;
     EXPECT_EQ(m.next(id), SORTID_OK);
     EXPECT_EQ(sortid_compare(&before, &id), -1);
+    sortid_id other = id;
+    ++other.format;
+    EXPECT_EQ(sortid_compare(&id, &other), -1);
+    EXPECT_EQ(sortid_compare(&other, &id), 1);
   }
 }
 
@@ -1006,7 +1014,7 @@ TEST(c_api, a_batch_stops_at_the_first_instant_past_the_last) {
                                          count, &done, &e),
             SORTID_RANGE);
   EXPECT_EQ(done, late);
-  EXPECT_EQ(e.position, 0U);
+  EXPECT_EQ(e.position + e.expected + e.found, 0U);
   EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
   EXPECT_EQ(std::count(ms.begin() + late, ms.end(), 7), count - late);
 
@@ -1186,6 +1194,27 @@ TEST(c_api, a_conversion_ends_in_the_name_of_who_reject) {
             SORTID_PREFIX);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, "User", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
+}
+
+TEST(c_api, masked_columns_say_how_far_they_came) {
+  constexpr std::array<unsigned char, 32> key{7};
+  constexpr std::array<unsigned char, 32> two{1};
+  std::array<unsigned char, 32> to{};
+  std::size_t done = 9;
+  sortid_masker* masker = nullptr;
+  ASSERT_EQ(sortid_masker_create(SORTID_FORMAT_ULID, key.data(), key.size(), 0, &masker, nullptr), SORTID_OK);
+  for (const auto change : {sortid_batch_mask, sortid_batch_unmask}) {
+    EXPECT_EQ(change(masker, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_OK);
+    EXPECT_EQ(done, 2U);
+    sortid_error e;
+    EXPECT_EQ(change(masker, "user", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
+    EXPECT_EQ(e.position + e.expected, 0U);
+    EXPECT_EQ(done, 0U);
+    done = 9;
+    EXPECT_EQ(change(nullptr, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_NULL_ARGUMENT);
+    EXPECT_EQ(done, 0U);
+  }
+  sortid_masker_destroy(masker);
 }
 
 }  // namespace

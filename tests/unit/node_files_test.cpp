@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "sortid/node_pool.hpp"
+#include "sortid/open_node_store.hpp"
 #include "sortid/uid11.hpp"
 #include "support/child_process.hpp"
 #include "support/scratch_folder.hpp"
@@ -159,6 +161,21 @@ TEST(a_claim, is_kept_and_never_replaced) {
   file_node_store other(folder / "nodes");
   EXPECT_EQ(other.claim("two 5", any_time), store_answer::lost);
   EXPECT_EQ(read(other).use.view(), "one 5");
+  for (const char* const cut_off : {"one 5", ""}) {
+    write_file(folder / "nodes/use", cut_off);
+    node_reading all;
+    errno = EIO;
+    EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
+    EXPECT_EQ(other.last_error(), "what the pool is for cannot be read (" + (folder / "nodes/use") + ")");
+  }
+}
+
+TEST(a_kind_of_store, is_replaced_by_the_next_of_its_name) {
+  const auto say = [](const char* usage, auto open) { sortid::add_node_store({"said", usage, open}); };
+  say("said:ONE", [](std::string_view) { return sortid::opened_node_store(std::string("one")); });
+  say("said:TWO", [](std::string_view) { return sortid::opened_node_store(std::string("two")); });
+  EXPECT_EQ(sortid::open_node_store("said:what").error(), "two");
+  EXPECT_EQ(sortid::node_store_usage(), "file:DIR, static:N, said:TWO");
 }
 
 TEST(a_folder, that_cannot_serve_is_told) {

@@ -231,6 +231,7 @@ def test_fish_completes(tmp_path):
 
 def test_the_man_page(tmp_path):
     run = sortid("--generate", "man")
+    assert "\\fI\\fR" not in run.out, "a value of an option that has none"
     assert (run.code, run.err) == (0, "") and run.out.count(".SS sortid") == len(SUBCOMMANDS)
     page = tmp_path / "sortid.1"
     page.write_text(run.out)

@@ -281,7 +281,8 @@ def test_check():
     assert sortid("sort", "-c", "-r", stdin=lines([ULID, low])).code == 0
     assert sortid("sort", "-c", stdin=lines(sorted(ids_of("ulid", 30_000, 2)))).code == 0
     texts = sorted(ids_of("ulid", 30_000, 3))
-    for place in (5, 10_000, 20_001, len(texts) - 2):
+    # Among them the last lines of blocks.
+    for place in (5, *(2**k - 2 for k in range(5, 15)), *(2**k - 1 for k in range(5, 15)), 10_000, 20_001, len(texts) - 2):
         moved = texts[:place] + texts[place + 1:place + 2] + texts[place:place + 1] + texts[place + 2:]
         if texts[place] == texts[place + 1]:
             continue
@@ -424,6 +425,7 @@ def test_an_output_that_is_full():
         done = subprocess.run([BIN, "sort"], input=ULID.encode(), stdout=full, stderr=subprocess.PIPE, env=environment())
     assert done.returncode == 3 and b"No space left" in done.stderr
     assert sortid("sort", "-o", "/dev/full", stdin=ULID).code == 3
+    assert sortid("sort", "-o", "/dev/null", stdin=ULID) == (0, "", "")
 
 
 def test_memory_is_bounded(tmp_path):
