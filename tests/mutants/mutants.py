@@ -490,7 +490,7 @@ def main():
         these = [one for one in mutants if one.file.endswith(".hpp") == of_headers]
         folder = work / name
         folder.mkdir(exist_ok=True)
-        left += decided(folder, these, kept, given) if these else []
+        left += decided(folder, these, kept, reviewed, given) if these else []
         lines, well = table(left, {one.id: kept.get(one) for one in left}, reviewed, rooms)
         (work / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
         print("\n".join(lines), flush=True)
@@ -499,11 +499,12 @@ def main():
     return 0 if well else 1
 
 
-def decided(work, mutants, kept, given):
+def decided(work, mutants, kept, reviewed, given):
     """Those that compile; what is known of them is in `kept`."""
     mutants = built(work, mutants, kept, given.jobs)
     open_ones = [one for one in mutants if kept.get(one) is None]
     random.Random(given.seed).shuffle(open_ones)  # What a stopped run decided is a fair sample.
+    open_ones.sort(key=lambda one: is_reviewed(one, reviewed))
     luck = Luck()
     print(f"{len(mutants) - len(open_ones)} were decided before", flush=True)
     reached = reach(list(tests_of(work / "tree/build/release")), work, given.jobs) if open_ones else {}

@@ -530,6 +530,24 @@ TEST(arrow, streams_say_why_they_end) {
   EXPECT_EQ(arrow_array::live, 0);
 }
 
+TEST(arrow, chunks_stand_one_behind_the_other) {
+  owned<ArrowSchema> schema;
+  *schema.get() = arrow_type("u");
+  owned<ArrowArray> first, second;
+  *first.get() = array_of("u", {ulid_text, std::nullopt}, 0);
+  *second.get() = array_of("u", {"00000000000000000000000000"}, 0);
+  const ArrowArray* const chunks[] = {first.get(), second.get()};
+  operation to_uuid{found("ulid")};
+  to_uuid.makes = content::texts;
+  to_uuid.to = found("uuid");
+  column made;
+  ASSERT_FALSE(sortid::arrow::transform(to_uuid, *schema, chunks, made));
+  owned<ArrowArray> array;
+  ASSERT_TRUE(made.to_array(*array.get()));
+  EXPECT_EQ(rows_of("u", *array),
+            (arrow_rows{ulid_uuid, std::nullopt, "00000000-0000-0000-0000-000000000000"}));
+}
+
 TEST(arrow, bytes_of_another_length_are_rejected) {
   operation read{found("ulid")};
   read.makes = content::texts;

@@ -241,6 +241,7 @@ def test_what_zsh_is_told():
 
 def test_help_ends_with_the_exit_status_and_examples():
     assert sortid("--help").out.split("\n\n")[-2].startswith("Exit status: 0 all valid")
+    assert sortid("sort", "--help").out.endswith("\n  sortid sort -C ids.txt && echo in order\n")
 
 
 def test_the_man_page(tmp_path):
