@@ -104,6 +104,23 @@ TEST(a_file, that_was_written_in_part_has_what_it_had_before) {
   EXPECT_NE(store.swap(0, {}, record(5'000, 1), any_time), store_answer::done);
 }
 
+TEST(a_file, keeps_the_record_before_while_the_next_is_written) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  node_record before;
+  for (std::uint64_t count = 1; count <= 4; ++count) {
+    const node_record next = record(static_cast<std::int64_t>(count) * 1'000, count);
+    ASSERT_EQ(store.swap(0, before, next, any_time), store_answer::done);
+    const std::string bytes = bytes_of_file(folder / "nodes/0.node");
+    const std::size_t slot = count % 2 == 1 ? 0 : 512;
+    EXPECT_TRUE(bytes.substr(slot).starts_with(next.to_text().view()));
+    if (count > 1) {
+      EXPECT_TRUE(bytes.substr(512 - slot).starts_with(before.to_text().view()));
+    }
+    before = next;
+  }
+}
+
 TEST(a_file, whose_first_record_was_cut_off_was_never_used) {
   const scratch_folder folder;
   file_node_store store(folder / "nodes");
