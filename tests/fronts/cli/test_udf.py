@@ -96,6 +96,9 @@ def test_what_is_rejected_is_null_or_ends_the_work():
     ms = ULID_MS.to_bytes(8, "little")
     assert results("ulid", "--to", "time", "--errors", "null", given=chunk(*rows)) == b"\0" + ms + b"\1" * len(bad) + b"\0" + ms
     assert results("ulid", "--to", "valid", given=chunk(*rows)) == b"\1" + b"\0" * len(bad) + b"\1"
+    for one in bad:  # behind rows of one size
+        given = chunk(*[text(U)] * 20, text(one), *[text(U)] * 20)
+        assert results("ulid", "--to", "valid", given=given) == b"\1" * 20 + b"\0" + b"\1" * 20
     for one in bad:
         done = call("ulid", "--to", "time", given=chunk(text(U), text(one), text(U)))
         checked = sortid("check", "--format", "ulid", "--", one.decode("latin-1").encode("latin-1")) if one else None
