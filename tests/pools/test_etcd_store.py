@@ -381,10 +381,27 @@ def test_what_is_asked():
         ("VERSION", "EQUAL", "0", "/sortid/p/12")
 
 
+def test_a_fence_that_is_there_is_not_written():
+    def fence(value):
+        return (200, {**HEADER, "kvs": [{key: base64.b64encode(text).decode() for key, text in
+                                         (("key", b"/sortid/p/fence"), ("value", value))}]})
+
+    with told([fence(b"5"), fence(b"5x")]) as (where, bodies, _), store(where, pool="p") as one:
+        assert one.ask("fence", at=5)["answer"] == "done"
+        assert len(bodies) == 1
+        assert one.read()["error"] == "the fence is no number of milliseconds"
+
+
 @pytest.mark.parametrize("prefix", ["/a>?~", "/ab>?~", "/abc>?~"])
 def test_what_is_asked_in_all_symbols(prefix):
-    with told([(200, HEADER)]) as (where, bodies, _), store(where, prefix=prefix, pool="p") as one:
-        one.read()
+    def stored(value):
+        return (200, {**HEADER, "kvs": [{"key": base64.b64encode((prefix + "p/3").encode()).decode(), "value": value}]})
+
+    kept = record(7, host="web>?~")
+    with told([stored(base64.b64encode(kept.encode()).decode()), stored("A===")]) as (where, bodies, _), \
+            store(where, prefix=prefix, pool="p") as one:
+        assert one.read()["records"] == {"3": kept}
+        assert one.read()["answer"] == "unavailable"
     assert base64.b64decode(bodies[0]["key"], validate=True).decode() == prefix + "p/"
 
 

@@ -238,6 +238,10 @@ TEST(arrow, bounds_of_instants) {
   EXPECT_EQ(why.row, 1);
   EXPECT_EQ(std::string(why.sentence.view()), "an instant outside the range for ulid");
   EXPECT_STREQ(why.format_name, "ulid");
+  operation none = first;
+  none.from = found("uid11-fullrand");
+  EXPECT_EQ(std::string(run(none, "l", at).why.sentence.view()),
+            "uid11-fullrand has no smallest and largest id of an instant");
   // A timestamp of another unit is rounded down.
   owned<ArrowSchema> type;
   owned<ArrowArray> array;
@@ -526,12 +530,27 @@ TEST(arrow, streams_say_why_they_end) {
   EXPECT_EQ(arrow_array::live, 0);
 }
 
+TEST(arrow, bytes_of_another_length_are_rejected) {
+  operation read{found("ulid")};
+  read.makes = content::texts;
+  const std::string id(16, '\0');
+  const arrow_rows rows{id, std::nullopt, "abc", id};
+  const column_error why = run(read, "z", rows).why;
+  EXPECT_EQ(why.why, (sortid::error{reason::length, 0, 16, 3}));
+  EXPECT_EQ(why.row, 2);
+  EXPECT_EQ(std::string(why.sentence.view()), "ulid has 16 bytes, found 3");
+  read.to_nulls = true;
+  const char* const nil = "00000000000000000000000000";
+  EXPECT_EQ(run(read, "z", rows).rows, (arrow_rows{nil, std::nullopt, std::nullopt, nil}));
+}
+
 TEST(arrow, columns_of_buffers_have_their_nulls) {
   column made;
   const std::string values = number(5) + number(6) + number(7);
   ASSERT_EQ(column::of_buffers("L", 3, std::string("\5"), values, {}, made).because,
             column_error::cause::none);
   EXPECT_EQ(made.null_count(), 1U);
+  EXPECT_EQ(made.values().size(), values.size());
   owned<ArrowArray> array;
   ASSERT_TRUE(made.to_array(*array.get()));
   EXPECT_EQ(rows_of("L", *array), (arrow_rows{number(5), std::nullopt, number(7)}));

@@ -809,6 +809,9 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     ++other.format;
     EXPECT_EQ(sortid_compare(&id, &other), -1);
     EXPECT_EQ(sortid_compare(&other, &id), 1);
+    EXPECT_EQ(sortid_compare(&id, nullptr), 1);
+    EXPECT_EQ(sortid_compare(nullptr, &id), -1);
+    EXPECT_EQ(sortid_compare(nullptr, nullptr), 0);
   }
 }
 
@@ -1192,6 +1195,7 @@ TEST(c_api, a_conversion_ends_in_the_name_of_who_reject) {
   EXPECT_EQ(convert(SORTID_FORMAT_XID, sizeof to), SORTID_UNSUPPORTED);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_ULID, "user", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
+  EXPECT_EQ(e.position + e.expected + e.found, 0U);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, "User", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
 }
@@ -1214,6 +1218,13 @@ TEST(c_api, masked_columns_say_how_far_they_came) {
     EXPECT_EQ(change(nullptr, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_NULL_ARGUMENT);
     EXPECT_EQ(done, 0U);
   }
+  sortid_masker_destroy(masker);
+  ASSERT_EQ(sortid_masker_create(SORTID_FORMAT_TYPEID, key.data(), key.size(), 0, &masker, nullptr),
+            SORTID_OK);
+  sortid_error e;
+  EXPECT_EQ(sortid_batch_mask(masker, "User", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
+  EXPECT_EQ(e.format, 0U + SORTID_FORMAT_TYPEID);
+  EXPECT_EQ(sortid_batch_mask(masker, "user", two.data(), 0, to.data(), &done, &e), SORTID_OK);
   sortid_masker_destroy(masker);
 }
 

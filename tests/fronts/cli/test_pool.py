@@ -133,6 +133,13 @@ def test_how_long_ago_a_window_ended(seconds, said, tmp_path):
     raise AssertionError(line)
 
 
+@pytest.mark.parametrize(("host", "said"), [("-", "-"), ("w", "w 4711"), ("web-3", "web-3 4711")])
+def test_who_holds_a_number(host, said, tmp_path):
+    (tmp_path / "3.node").write_text(slot(f"1000 {7:032X} 1 {host} 4711") + "\0" * SLOT)
+    heading, line = sortid("pool", "status", f"file:{tmp_path}").lines[:2]
+    assert line[heading.index("holder"):heading.index("until")].strip() == said
+
+
 def test_no_record_can_be_used(tmp_path):
     folder = tmp_path / "nodes"
     folder.mkdir()

@@ -589,6 +589,17 @@ def test_odd_surroundings_change_nothing(changes):
         assert sortid(*words, env=odd) == (lambda run: (run.code, run.out, run.err))(sortid(*words))
 
 
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_utf_16_is_told(order):
+    run = sortid("check", stdin=f"\ufeff{ULID}\n".encode(f"utf-16-{order}"))
+    assert run.code == 3 and run.err.startswith("sortid: cannot read standard input: it is UTF-16, by its byte order mark at position 0")
+
+
+def test_a_line_that_is_too_long_is_told_by_its_number():
+    run = sortid("check", stdin=f"{ULID}\n" * 3 + "x" * 300_000 + f"\n{ULID}\nz\n")
+    assert [line.split(":")[1] for line in run.err.splitlines()[:2]] == [" line 4", " line 6"]
+
+
 def shown_of_a_long_work(read, finish):
     """What a terminal is told of ids that take more than a second. `read` is its input; finish() ends that."""
     main, other = pty.openpty()

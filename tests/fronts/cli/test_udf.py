@@ -134,6 +134,7 @@ def test_ids_without_a_time():
     (b"1\n".zfill(22) + text(U), 3, b"send_chunk_header"),
     pytest.param(b"0" * (2 << 20), 3, b"send_chunk_header", id="zeros without end"),
     (b"1\n" + b"\xff" * 10 + b"\1", 3, b"malformed RowBinary: the length"),
+    (b"1\n\xff", 3, b"standard input ends within a chunk"),
 ])
 def test_a_stream_that_is_cut_off_or_malformed_ends_the_program(given, code, why):
     done = call("ulid", "--to", "time", given=given)
