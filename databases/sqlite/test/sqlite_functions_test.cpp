@@ -443,6 +443,10 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
             5000);
   EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'uid11-ts-seq-rand', NULL, 'carry_on')"), 3);
   EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'ulid', NULL, NULL)"), 3);
+  EXPECT_EQ(
+      db.integer(
+          "SELECT CAST(group_concat(g.rowid, '') AS INTEGER) FROM (VALUES (1), (2)), id_generate(3) AS g"),
+      12012);
   // What was left out is as if nothing had been said before it: sequences that begin at zero.
   EXPECT_EQ(db.integer("WITH starts(s) AS (VALUES ('random'), (NULL)), "
                        "made AS (SELECT s, g.int AS id FROM starts, id_generate(9000, "
