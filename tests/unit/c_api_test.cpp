@@ -1224,7 +1224,16 @@ TEST(c_api, masked_columns_say_how_far_they_came) {
   sortid_error e;
   EXPECT_EQ(sortid_batch_mask(masker, "User", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
   EXPECT_EQ(e.format, 0U + SORTID_FORMAT_TYPEID);
-  EXPECT_EQ(sortid_batch_mask(masker, "user", two.data(), 0, to.data(), &done, &e), SORTID_OK);
+  // RFC 9562, appendix A.6. Masks of two prefixes are unrelated.
+  constexpr std::array<unsigned char, 16> one{0x01, 0x7F, 0x22, 0xE2, 0x79, 0xB0, 0x7C, 0xC3,
+                                              0x98, 0xC4, 0xDC, 0x0C, 0x0C, 0x07, 0x39, 0x8F};
+  std::array<unsigned char, 16> of_users{};
+  std::array<unsigned char, 16> of_none{};
+  EXPECT_EQ(sortid_batch_mask(masker, "user", one.data(), 1, of_users.data(), &done, &e), SORTID_OK);
+  EXPECT_EQ(sortid_batch_mask(masker, "", one.data(), 1, of_none.data(), &done, &e), SORTID_OK);
+  EXPECT_NE(of_users, of_none);
+  EXPECT_EQ(sortid_batch_unmask(masker, "user", of_users.data(), 1, of_users.data(), &done, &e), SORTID_OK);
+  EXPECT_EQ(of_users, one);
   sortid_masker_destroy(masker);
 }
 
