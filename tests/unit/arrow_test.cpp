@@ -562,22 +562,6 @@ TEST(arrow, bytes_of_another_length_are_rejected) {
   EXPECT_EQ(run(read, "z", rows).rows, (arrow_rows{nil, std::nullopt, std::nullopt, nil}));
 }
 
-TEST(arrow, null_ids_are_zeros) {
-  owned<ArrowSchema> schema;
-  *schema.get() = arrow_type("u");
-  owned<ArrowArray> array;
-  *array.get() = array_of("u", {std::nullopt, ulid_text, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"}, 0);
-  const ArrowArray* const one = array.get();
-  operation read{found("ulid")};
-  read.to_nulls = true;
-  column made;
-  ASSERT_FALSE(sortid::arrow::transform(read, *schema, {&one, 1}, made));
-  const std::string_view bytes(made.values().data(), made.values().size());
-  ASSERT_EQ(bytes.size(), 48U);
-  EXPECT_EQ(bytes.substr(0, 16), std::string(16, '\0'));
-  EXPECT_EQ(bytes.substr(32), std::string(16, '\0'));
-}
-
 TEST(arrow, columns_of_buffers_have_their_nulls) {
   column made;
   const std::string values = number(5) + number(6) + number(7);
