@@ -296,7 +296,7 @@ FIRST_FAILURE = {"PYTEST_ADDOPTS": "-x", "GTEST_FAIL_FAST": "1"}
 
 
 # A mutant that tests did not find in so long survives: they are asked in the order in which they find most.
-MOST_SECONDS = 45
+MOST_SECONDS = 90
 
 
 def decide(one, reached, luck):
