@@ -236,6 +236,7 @@ def test_fish_completes(tmp_path):
 def test_what_zsh_is_told():
     script = sortid("--generate", "zsh").out
     assert "        'help:Print the help of a subcommand'\n" in script
+    assert "\n        'list:" in script and "\n        ':" not in script
     assert "\n        '*:ID: ' ;;\n" in script and "\n        '(-p --prefix)--prefix[Type prefix" in script
 
 
