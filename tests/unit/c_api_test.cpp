@@ -195,8 +195,40 @@ TEST(c_api, sizes_that_cannot_be_are_rejected) {
     EXPECT_EQ(sortid_from_bytes(ulids, around, size, &id, &e), SORTID_LENGTH);
     EXPECT_EQ(e.expected, 16U);
     EXPECT_EQ(e.found, size);
+    EXPECT_EQ(message_of(e), "ulid has 16 bytes, found " + std::to_string(size));
   }
   EXPECT_EQ(text_of(id), ulid_text);
+}
+
+TEST(c_api, a_length_is_told_in_what_was_counted) {
+  constexpr sortid_format xids = SORTID_FORMAT_XID;
+  const std::uint8_t zeros[16]{};
+  sortid_id id;
+  sortid_error e;
+  std::size_t done = 0;
+  EXPECT_EQ(sortid_from_bytes(xids, zeros, 3, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(message_of(e), "xid has 8 bytes, found 3");
+  std::uint64_t ids[2];
+  EXPECT_EQ(sortid_batch_from_bytes(xids, zeros, 13, ids, 2, &done, &e), SORTID_LENGTH);
+  EXPECT_EQ(done, 1U);
+  EXPECT_EQ(message_of(e), "xid has 8 bytes, found 5");
+  EXPECT_EQ(sortid_from_hex(xids, "012", 3, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(message_of(e), "xid has 16 hexadecimal digits, found 3");
+  EXPECT_EQ(sortid_from_hex(xids, "0123456789abcdeg", 16, &id, &e), SORTID_CHARACTER);
+  EXPECT_EQ(message_of(e), "'g' at position 15 is not a symbol of hexadecimal digits");
+  // Of 12 symbols, and none.
+  for (const std::string_view text : {"123456789ABC", ""}) {
+    EXPECT_EQ(sortid_ids_with_text_prefix(xids, text.data(), text.size(), &id, &id, &e), SORTID_LENGTH);
+    EXPECT_EQ(message_of(e), "a text prefix has 1 to 11 symbols, found " + std::to_string(text.size()));
+  }
+  EXPECT_EQ(sortid_parse(xids, "012", 3, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(message_of(e), "xid has 11 symbols, found 3");
+  // What is wrong with bits of the right length is told of their format.
+  const std::uint8_t largest[16] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+  EXPECT_EQ(sortid_batch_from_bytes(SORTID_FORMAT_ULID_FLAKE, largest, 8, ids, 1, &done, &e),
+            SORTID_OVERFLOW);
+  EXPECT_EQ(e.detail, nullptr);
+  EXPECT_EQ(message_of(e), "greater than the largest ulid-flake");
 }
 
 TEST(c_api, a_status_of_a_later_version_has_a_name) {
