@@ -335,7 +335,13 @@ func (id ULID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownULID ownGenerator[ULID]
 
 // NewULID is a new id, greater than the one before it in this program.
-func NewULID() (ULID, error) { return ownULID.next() }
+func NewULID() (id ULID, err error) {
+	hi, lo, err := ownULID.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // TypeID is TypeID on UUIDv7 of the prefix that P says: 16 bytes in network order, so that arrays sort and hash as ids.
 type TypeID[P Prefix] [16]byte
@@ -670,7 +676,13 @@ func (id UUIDv7) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUUIDv7 ownGenerator[UUIDv7]
 
 // NewUUIDv7 is a new id, greater than the one before it in this program.
-func NewUUIDv7() (UUIDv7, error) { return ownUUIDv7.next() }
+func NewUUIDv7() (id UUIDv7, err error) {
+	hi, lo, err := ownUUIDv7.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UUID is UUID of any version: 16 bytes in network order, so that arrays sort and hash as ids.
 type UUID [16]byte
@@ -1037,7 +1049,13 @@ func (id EUID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownEUID ownGenerator[EUID]
 
 // NewEUID is a new id, greater than the one before it in this program.
-func NewEUID() (EUID, error) { return ownEUID.next() }
+func NewEUID() (id EUID, err error) {
+	hi, lo, err := ownEUID.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UlidFlake is Ulid-Flake, stand-alone version: 8 bytes in network order, so that arrays sort and hash as ids.
 type UlidFlake [8]byte
@@ -1208,7 +1226,13 @@ func (id UlidFlake) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUlidFlake ownGenerator[UlidFlake]
 
 // NewUlidFlake is a new id, greater than the one before it in this program.
-func NewUlidFlake() (UlidFlake, error) { return ownUlidFlake.next() }
+func NewUlidFlake() (id UlidFlake, err error) {
+	hi, lo, err := ownUlidFlake.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UlidFlakeScalable is Ulid-Flake, scalable version: 8 bytes in network order, so that arrays sort and hash as ids.
 type UlidFlakeScalable [8]byte
@@ -1383,7 +1407,13 @@ func (id UlidFlakeScalable) Time() (time.Time, bool) { return timeOf(id.UnixMs()
 var ownUlidFlakeScalable ownGenerator[UlidFlakeScalable]
 
 // NewUlidFlakeScalable is a new id, greater than the one before it in this program.
-func NewUlidFlakeScalable() (UlidFlakeScalable, error) { return ownUlidFlakeScalable.next() }
+func NewUlidFlakeScalable() (id UlidFlakeScalable, err error) {
+	hi, lo, err := ownUlidFlakeScalable.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // XID is uid11, profile xid: 8 bytes in network order, so that arrays sort and hash as ids.
 type XID [8]byte
@@ -1554,7 +1584,13 @@ func (id XID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownXID ownGenerator[XID]
 
 // NewXID is a new id, greater than the one before it in this program.
-func NewXID() (XID, error) { return ownXID.next() }
+func NewXID() (id XID, err error) {
+	hi, lo, err := ownXID.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11 is uid11 without a profile: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11 [8]byte
@@ -1725,7 +1761,13 @@ func (id UID11) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11 ownGenerator[UID11]
 
 // NewUID11 is a new id, greater than the one before it in this program.
-func NewUID11() (UID11, error) { return ownUID11.next() }
+func NewUID11() (id UID11, err error) {
+	hi, lo, err := ownUID11.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11Fullrand is uid11, profile fullrand: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11Fullrand [8]byte
@@ -1896,7 +1938,13 @@ func (id UID11Fullrand) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11Fullrand ownGenerator[UID11Fullrand]
 
 // NewUID11Fullrand is a new id, greater than the one before it in this program.
-func NewUID11Fullrand() (UID11Fullrand, error) { return ownUID11Fullrand.next() }
+func NewUID11Fullrand() (id UID11Fullrand, err error) {
+	hi, lo, err := ownUID11Fullrand.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11Snowish is uid11, profile snowish: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11Snowish [8]byte
@@ -2067,7 +2115,13 @@ func (id UID11Snowish) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11Snowish ownGenerator[UID11Snowish]
 
 // NewUID11Snowish is a new id, greater than the one before it in this program.
-func NewUID11Snowish() (UID11Snowish, error) { return ownUID11Snowish.next() }
+func NewUID11Snowish() (id UID11Snowish, err error) {
+	hi, lo, err := ownUID11Snowish.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11TsSeqRand is uid11, profile ts-seq-rand: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11TsSeqRand [8]byte
@@ -2238,4 +2292,10 @@ func (id UID11TsSeqRand) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11TsSeqRand ownGenerator[UID11TsSeqRand]
 
 // NewUID11TsSeqRand is a new id, greater than the one before it in this program.
-func NewUID11TsSeqRand() (UID11TsSeqRand, error) { return ownUID11TsSeqRand.next() }
+func NewUID11TsSeqRand() (id UID11TsSeqRand, err error) {
+	hi, lo, err := ownUID11TsSeqRand.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}

@@ -208,7 +208,13 @@ NEW = '''
 var own{short} ownGenerator[{name}]
 
 // New{short} is a new id, greater than the one before it in this program.
-func New{short}() ({name}, error) {{ return own{short}.next() }}
+func New{short}() (id {name}, err error) {{
+	hi, lo, err := own{short}.bits()
+	if err != nil {{
+		return id, err
+	}}
+	return id.of(hi, lo), nil
+}}
 '''
 PREFIXED_NEW = '''
 // New{short} is a new id, greater than the one before it in this program.
