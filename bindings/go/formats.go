@@ -243,8 +243,9 @@ func (id ULID) appendText(to []byte) []byte {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xulid_text0(hi, lo))
 	putWord(text[8:], shared.Xulid_text1(hi, lo))
-	putWord(text[16:], shared.Xulid_text2(hi, lo))
-	putWord(text[18:], shared.Xulid_text3(hi, lo))
+	before := shared.Xulid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[18:], int64(uint64(before)>>16)|shared.Xulid_text3(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -263,8 +264,9 @@ func (id ULID) String() string {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xulid_text0(hi, lo))
 	putWord(text[8:], shared.Xulid_text1(hi, lo))
-	putWord(text[16:], shared.Xulid_text2(hi, lo))
-	putWord(text[18:], shared.Xulid_text3(hi, lo))
+	before := shared.Xulid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[18:], int64(uint64(before)>>16)|shared.Xulid_text3(hi, lo))
 	return string(text[:])
 }
 
@@ -395,8 +397,9 @@ func (id TypeID[P]) appendText(to []byte) []byte {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xtypeid_text0(hi, lo))
 	putWord(text[8:], shared.Xtypeid_text1(hi, lo))
-	putWord(text[16:], shared.Xtypeid_text2(hi, lo))
-	putWord(text[18:], shared.Xtypeid_text3(hi, lo))
+	before := shared.Xtypeid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[18:], int64(uint64(before)>>16)|shared.Xtypeid_text3(hi, lo))
 	if prefix := id.ownPrefix(); prefix != "" {
 		to = append(append(to, prefix...), '_')
 	}
@@ -583,8 +586,9 @@ func (id UUIDv7) appendText(to []byte) []byte {
 	putWord(text[0:], shared.Xuuidv7_text0(hi, lo))
 	putWord(text[8:], shared.Xuuidv7_text1(hi, lo))
 	putWord(text[16:], shared.Xuuidv7_text2(hi, lo))
-	putWord(text[24:], shared.Xuuidv7_text3(hi, lo))
-	putWord(text[28:], shared.Xuuidv7_text4(hi, lo))
+	before := shared.Xuuidv7_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuidv7_text4(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -604,8 +608,9 @@ func (id UUIDv7) String() string {
 	putWord(text[0:], shared.Xuuidv7_text0(hi, lo))
 	putWord(text[8:], shared.Xuuidv7_text1(hi, lo))
 	putWord(text[16:], shared.Xuuidv7_text2(hi, lo))
-	putWord(text[24:], shared.Xuuidv7_text3(hi, lo))
-	putWord(text[28:], shared.Xuuidv7_text4(hi, lo))
+	before := shared.Xuuidv7_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuidv7_text4(hi, lo))
 	return string(text[:])
 }
 
@@ -777,8 +782,9 @@ func (id UUID) appendText(to []byte) []byte {
 	putWord(text[0:], shared.Xuuid_text0(hi, lo))
 	putWord(text[8:], shared.Xuuid_text1(hi, lo))
 	putWord(text[16:], shared.Xuuid_text2(hi, lo))
-	putWord(text[24:], shared.Xuuid_text3(hi, lo))
-	putWord(text[28:], shared.Xuuid_text4(hi, lo))
+	before := shared.Xuuid_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuid_text4(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -798,8 +804,9 @@ func (id UUID) String() string {
 	putWord(text[0:], shared.Xuuid_text0(hi, lo))
 	putWord(text[8:], shared.Xuuid_text1(hi, lo))
 	putWord(text[16:], shared.Xuuid_text2(hi, lo))
-	putWord(text[24:], shared.Xuuid_text3(hi, lo))
-	putWord(text[28:], shared.Xuuid_text4(hi, lo))
+	before := shared.Xuuid_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuid_text4(hi, lo))
 	return string(text[:])
 }
 
@@ -957,8 +964,9 @@ func (id EUID) appendText(to []byte) []byte {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xeuid_text0(hi, lo))
 	putWord(text[8:], shared.Xeuid_text1(hi, lo))
-	putWord(text[16:], shared.Xeuid_text2(hi, lo))
-	putWord(text[19:], shared.Xeuid_text3(hi, lo))
+	before := shared.Xeuid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[19:], int64(uint64(before)>>24)|shared.Xeuid_text3(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -977,8 +985,9 @@ func (id EUID) String() string {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xeuid_text0(hi, lo))
 	putWord(text[8:], shared.Xeuid_text1(hi, lo))
-	putWord(text[16:], shared.Xeuid_text2(hi, lo))
-	putWord(text[19:], shared.Xeuid_text3(hi, lo))
+	before := shared.Xeuid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[19:], int64(uint64(before)>>24)|shared.Xeuid_text3(hi, lo))
 	return string(text[:])
 }
 
@@ -1136,8 +1145,9 @@ func (UlidFlake) from(any ID) (id UlidFlake, err error) {
 func (id UlidFlake) appendText(to []byte) []byte {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_text1(hi, lo))
+	before := shared.Xulid_flake_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1154,8 +1164,9 @@ func (id UlidFlake) ID() ID {
 func (id UlidFlake) String() string {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_text1(hi, lo))
+	before := shared.Xulid_flake_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1315,8 +1326,9 @@ func (UlidFlakeScalable) from(any ID) (id UlidFlakeScalable, err error) {
 func (id UlidFlakeScalable) appendText(to []byte) []byte {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_scalable_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_scalable_text1(hi, lo))
+	before := shared.Xulid_flake_scalable_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_scalable_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1333,8 +1345,9 @@ func (id UlidFlakeScalable) ID() ID {
 func (id UlidFlakeScalable) String() string {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_scalable_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_scalable_text1(hi, lo))
+	before := shared.Xulid_flake_scalable_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_scalable_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1494,8 +1507,9 @@ func (XID) from(any ID) (id XID, err error) {
 func (id XID) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xxid_text0(hi, lo))
-	putWord(text[3:], shared.Xxid_text1(hi, lo))
+	before := shared.Xxid_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xxid_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1512,8 +1526,9 @@ func (id XID) ID() ID {
 func (id XID) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xxid_text0(hi, lo))
-	putWord(text[3:], shared.Xxid_text1(hi, lo))
+	before := shared.Xxid_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xxid_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1671,8 +1686,9 @@ func (UID11) from(any ID) (id UID11, err error) {
 func (id UID11) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_text1(hi, lo))
+	before := shared.Xuid11_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1689,8 +1705,9 @@ func (id UID11) ID() ID {
 func (id UID11) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_text1(hi, lo))
+	before := shared.Xuid11_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1848,8 +1865,9 @@ func (UID11Fullrand) from(any ID) (id UID11Fullrand, err error) {
 func (id UID11Fullrand) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_fullrand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_fullrand_text1(hi, lo))
+	before := shared.Xuid11_fullrand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_fullrand_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1866,8 +1884,9 @@ func (id UID11Fullrand) ID() ID {
 func (id UID11Fullrand) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_fullrand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_fullrand_text1(hi, lo))
+	before := shared.Xuid11_fullrand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_fullrand_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -2025,8 +2044,9 @@ func (UID11Snowish) from(any ID) (id UID11Snowish, err error) {
 func (id UID11Snowish) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_snowish_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_snowish_text1(hi, lo))
+	before := shared.Xuid11_snowish_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_snowish_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -2043,8 +2063,9 @@ func (id UID11Snowish) ID() ID {
 func (id UID11Snowish) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_snowish_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_snowish_text1(hi, lo))
+	before := shared.Xuid11_snowish_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_snowish_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -2202,8 +2223,9 @@ func (UID11TsSeqRand) from(any ID) (id UID11TsSeqRand, err error) {
 func (id UID11TsSeqRand) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
+	before := shared.Xuid11_ts_seq_rand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_ts_seq_rand_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -2220,8 +2242,9 @@ func (id UID11TsSeqRand) ID() ID {
 func (id UID11TsSeqRand) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
+	before := shared.Xuid11_ts_seq_rand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_ts_seq_rand_text1(hi, lo))
 	return string(text[:])
 }
 

@@ -142,7 +142,11 @@ def class_of(format, number, told):
     def words(text, begin):
         return "\n      ".join(f"long {'abcde'[word]} = Wasm.getLong({text}, {begin}{at});" for word, at in enumerate(places))
 
-    written = [f"Wasm.putLong(to, at + {at}, Core.Shared.WASM.{function}_text{word}(hi, lo));" for word, at in enumerate(places)]
+    *whole, last = [f"Core.Shared.WASM.{function}_text{word}(hi, lo)" for word in range(len(places))]
+    written = [f"Wasm.putLong(to, at + {at}, {word});" for at, word in zip(places, whole)]
+    # Of the last word the core gives what the word before it does not have.
+    written[-1:] = [f"long before = {whole[-1]};", f"Wasm.putLong(to, at + {places[-2]}, before);",
+                    f"Wasm.putLong(to, at + {places[-1]}, before >>> {8 * (places[-1] - places[-2])} | {last});"]
     return CLASS.format(**format | dict(
         told=told, number=number, function=function, words=words("text", ""), row_words=words("texts", "from + "),
         lower=f"long lo = Core.Shared.WASM.{function}_lower({given});", upper=f"long hi = Core.Shared.WASM.{function}_upper({given});" if wide else "",

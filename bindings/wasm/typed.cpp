@@ -2,7 +2,8 @@
 // memory, so all threads of a host may share one instance for these.
 //
 // A text is given in words of eight bytes, the first byte lowest: its first eight, the next eight and so on,
-// and its last eight, which overlap. A value is given in halves, a value of 64 bits as its lower one.
+// and its last eight, which overlap. It is returned so too, but symbols of the overlap may be zeros in the
+// last word. A value is given in halves, a value of 64 bits as its lower one.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -96,8 +97,13 @@ std::uint64_t text_word(std::uint64_t hi, std::uint64_t lo) noexcept {
   constexpr bool in_pairs = !l.checked() && (l.symbols - begin) % 2 == 0;
   using symbols = std::conditional_t<in_pairs, std::uint16_t, std::uint8_t>;
   constexpr std::size_t size = sizeof(symbols);
+  // What the word before has too is left out.
+  const auto bits = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> std::uint64_t {
+    if constexpr (begin + size * (I + 1) <= 8 * Word) return 0;
+    return bits_at<symbols>(text + begin + size * I) << (8 * size * I);
+  };
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return (... | (bits_at<symbols>(text + begin + size * I) << (8 * size * I)));
+    return (... | bits(std::integral_constant<std::size_t, I>()));
   }
   (std::make_index_sequence<8 / size>());
 }
