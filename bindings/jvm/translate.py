@@ -7,10 +7,14 @@ The class has a method for each export, the memory as `byte[] memory`, and takes
 for each import. It knows the instructions on integers, memory and control that a compiler writes for our C++; of another one the
 module is rejected by its number. docs/decisions/0112-java-from-webassembly.md says why this is not an interpreter or a library.
 
+HotSpot looks through a class as a whole before it runs any of it. So functions are in classes within, of functions that follow one
+another in the module, and only those that a program calls are loaded.
+
 An expression stays text until something needs its value. What it reads of locals, globals and memory goes with it, so that whatever
 changes one of these first stores it in a variable.
 """
 
+import itertools
 import re
 import sys
 
@@ -22,17 +26,17 @@ COMPARED = ["==", "!=", "<", "<u", ">", ">u", "<=", "<=u", ">=", ">=u"]
 COUNTED = ["numberOfLeadingZeros", "numberOfTrailingZeros", "bitCount"]
 COMBINED = ["+", "-", "*", "/", "/u", "%", "%u", "&", "|", "^", "<<", ">>", ">>>", "rotateLeft", "rotateRight"]
 LOADS = {
-    0x28: ("int", "(int) INT.get(memory, {})"), 0x29: ("long", "(long) LONG.get(memory, {})"),
-    0x2C: ("int", "memory[{}]"), 0x2D: ("int", "memory[{}] & 255"),
-    0x2E: ("int", "(int) (short) SHORT.get(memory, {})"), 0x2F: ("int", "(short) SHORT.get(memory, {}) & 65535"),
-    0x30: ("long", "(long) memory[{}]"), 0x31: ("long", "memory[{}] & 255L"),
-    0x32: ("long", "(long) (short) SHORT.get(memory, {})"), 0x33: ("long", "(short) SHORT.get(memory, {}) & 65535L"),
-    0x34: ("long", "(long) (int) INT.get(memory, {})"), 0x35: ("long", "(int) INT.get(memory, {}) & 0xFFFFFFFFL"),
+    0x28: ("int", "getInt(w.memory, {})"), 0x29: ("long", "getLong(w.memory, {})"),
+    0x2C: ("int", "w.memory[{}]"), 0x2D: ("int", "w.memory[{}] & 255"),
+    0x2E: ("int", "(int) getShort(w.memory, {})"), 0x2F: ("int", "getShort(w.memory, {}) & 65535"),
+    0x30: ("long", "(long) w.memory[{}]"), 0x31: ("long", "w.memory[{}] & 255L"),
+    0x32: ("long", "(long) getShort(w.memory, {})"), 0x33: ("long", "getShort(w.memory, {}) & 65535L"),
+    0x34: ("long", "(long) getInt(w.memory, {})"), 0x35: ("long", "getInt(w.memory, {}) & 0xFFFFFFFFL"),
 }
 STORES = {
-    0x36: "INT.set(memory, {}, {});", 0x37: "LONG.set(memory, {}, {});", 0x3A: "memory[{}] = (byte) {};",
-    0x3B: "SHORT.set(memory, {}, (short) {});", 0x3C: "memory[{}] = (byte) {};", 0x3D: "SHORT.set(memory, {}, (short) {});",
-    0x3E: "INT.set(memory, {}, (int) {});",
+    0x36: "putInt(w.memory, {}, {});", 0x37: "putLong(w.memory, {}, {});", 0x3A: "w.memory[{}] = (byte) {};",
+    0x3B: "putShort(w.memory, {}, (short) {});", 0x3C: "w.memory[{}] = (byte) {};", 0x3D: "putShort(w.memory, {}, (short) {});",
+    0x3E: "putInt(w.memory, {}, (int) {});",
 }
 CONVERTED = {
     0xA7: ("int", "(int) {}"), 0xAC: ("long", "(long) {}"), 0xAD: ("long", "{} & 0xFFFFFFFFL"), 0xC0: ("int", "(int) (byte) {}"),
@@ -41,6 +45,8 @@ CONVERTED = {
 }
 # A string of Java holds 65,535 bytes, three for a character.
 STRING = 16_000
+# Bytes of WebAssembly in the functions of one class.
+PART = 16_000
 
 
 class Unsupported(Exception):
@@ -99,7 +105,8 @@ class Reader:
 
 
 class Module:
-    def __init__(self, data):
+    def __init__(self, data, name="Wasm"):
+        self.name = name
         self.types, self.imports, self.functions, self.globals, self.exports = [], [], [], [], []
         self.elements, self.bodies, self.segments, self.pages, self.start = [], [], [], (0, 0), None
         reader = Reader(data, 8)
@@ -112,6 +119,8 @@ class Module:
             elif section not in (0, 4, 12):
                 raise Unsupported(f"section {section}")
         self.kinds = [kind for _, kind in self.imports] + self.functions
+        # The class of each function.
+        self.parts = [at // PART for at in itertools.accumulate(body.end - body.at for body in self.bodies)]
 
     def read_types(self, part):
         def one():
@@ -187,6 +196,12 @@ class Module:
 
     SECTIONS = {1: read_types, 2: read_imports, 3: read_functions, 5: read_memory, 6: read_globals, 7: read_exports, 8: read_start,
                 9: read_elements, 10: read_bodies, 11: read_segments}
+
+    def call(self, index, *arguments):
+        """A call of a function, where `w` is the instance."""
+        if index < len(self.imports):
+            return f"w.host.{java_name(self.imports[index][0])}({', '.join(arguments)})"
+        return f"Part{self.parts[index - len(self.imports)]}.f{index}({', '.join([*arguments, 'w'])})"
 
     def type_of(self, index):
         takes, gives = self.types[index]
@@ -305,8 +320,8 @@ class Body:
         return [self.head(), *declared, *("    " + line for line in self.lines), "  }"]
 
     def head(self):
-        takes = ", ".join(f"{type} v{place}" for place, type in enumerate(self.takes))
-        return f"  private {self.gives[0] if self.gives else 'void'} f{self.index}({takes}) {{"
+        gives, takes = signature(self.module, self.module.kinds[self.index], f"{self.module.name} w")
+        return f"  static {gives} f{self.index}({takes}) {{"
 
     def block_type(self, reader):
         code = reader.data[reader.at]
@@ -443,17 +458,17 @@ class Body:
             place = self.pop()
             takes, gives = self.module.type_of(index)
             self.module.called.add(index)
-            name, more = f"indirect{index}", [place]
+            arguments = [self.pop() for _ in takes][::-1] + [place]
+            text = f"indirect{index}({', '.join(each.text for each in arguments)}, w)"
         else:
             takes, gives = self.module.type_of(self.module.kinds[index])
-            name, more = f"f{index}", []
-        arguments = [self.pop() for _ in takes][::-1] + more
+            arguments = [self.pop() for _ in takes][::-1]
+            text = self.module.call(index, *(each.text for each in arguments))
         for place in range(len(self.stack)):
             if self.stack[place].reads:
                 # Locals are the method's own: a call changes memory and globals.
                 self.keep_readers("memory", "globals")
                 break
-        text = f"{name}({', '.join(each.text for each in arguments)})"
         if not gives:
             self.emit(text + ";")
             return
@@ -494,7 +509,7 @@ class Body:
 
     def global_get(self, code, reader):
         place = reader.unsigned()
-        self.push(self.module.globals[place][0], f"g{place}", reads=frozenset([f"g{place}"]))
+        self.push(self.module.globals[place][0], f"w.g{place}", reads=frozenset([f"g{place}"]))
 
     def global_set(self, code, reader):
         place = reader.unsigned()
@@ -504,7 +519,7 @@ class Body:
             if f"g{place}" in self.stack[under].reads:
                 self.keep(under)
         self.stack.pop()
-        self.emit(f"g{place} = {value.text};")
+        self.emit(f"w.g{place} = {value.text};")
 
     def address(self, reader):
         reader.unsigned()
@@ -537,13 +552,13 @@ class Body:
 
     def memory_size(self, code, reader):
         reader.byte()
-        self.push("int", "memory.length >>> 16", reads=frozenset(["memory"]))
+        self.push("int", "w.memory.length >>> 16", reads=frozenset(["memory"]))
 
     def memory_grow(self, code, reader):
         reader.byte()
         value = self.pop()
         self.keep_readers("memory")
-        self.push("int", f"memoryGrow({value.text})", value, reads=frozenset(["memory"]))
+        self.push("int", f"w.memoryGrow({value.text})", value, reads=frozenset(["memory"]))
         self.keep(len(self.stack) - 1)
 
     def constant(self, code, reader):
@@ -595,7 +610,7 @@ class Body:
         reader.take(2 if which == 10 else 1)
         third, second, first = self.pop(), self.pop(), self.pop()
         self.keep_readers("memory")
-        self.emit(f"{'memoryCopy' if which == 10 else 'memoryFill'}({first.text}, {second.text}, {third.text});")
+        self.emit(f"w.{'memoryCopy' if which == 10 else 'memoryFill'}({first.text}, {second.text}, {third.text});")
 
     TABLE = [
         (range(0x20, 0x21), local_get), (range(0x21, 0x23), local_set), (range(0x41, 0x43), constant), (LOADS, load), (STORES, store),
@@ -612,9 +627,9 @@ def quoted(data):
     return '"' + "".join(chr(each) if 32 <= each < 127 and each not in (34, 92) else f"\\{each:03o}" for each in data) + '"'
 
 
-def signature(module, index, first=""):
+def signature(module, index, *more):
     takes, gives = module.type_of(index)
-    return gives[0] if gives else "void", ", ".join(filter(None, [first, *(f"{type} v{place}" for place, type in enumerate(takes))]))
+    return gives[0] if gives else "void", ", ".join([*(f"{type} v{place}" for place, type in enumerate(takes)), *more])
 
 
 HELPERS = """
@@ -650,7 +665,7 @@ HELPERS = """
 def translate(data, package, name, unknown=None):
     """The lines of the class. `unknown` is told of a function that has an instruction without a translation; without it, the module
     is rejected."""
-    module = Module(data)
+    module = Module(data, name)
     module.called = set()
     lines = ["// Made by translate.py of a module of WebAssembly.", f"package {package};", "",
              "import java.lang.invoke.MethodHandles;", "import java.lang.invoke.VarHandle;", "import java.nio.ByteOrder;", "",
@@ -659,8 +674,12 @@ def translate(data, package, name, unknown=None):
         gives, takes = signature(module, kind)
         lines.append(f"    {gives} {java_name(imported)}({takes});")
     lines.append("  }")
-    lines += [f"  private static final VarHandle {kind.upper()} = "
-              f"MethodHandles.byteArrayViewVarHandle({kind}[].class, ByteOrder.LITTLE_ENDIAN);" for kind in ("short", "int", "long")]
+    # Each class's first use of a handle takes its time, so that one class has them all.
+    for kind in ("short", "int", "long"):
+        lines += [f"  private static final VarHandle {kind.upper()} = "
+                  f"MethodHandles.byteArrayViewVarHandle({kind}[].class, ByteOrder.LITTLE_ENDIAN);",
+                  f"  static {kind} get{kind.title()}(byte[] from, int at) {{ return ({kind}) {kind.upper()}.get(from, at); }}",
+                  f"  static void put{kind.title()}(byte[] to, int at, {kind} value) {{ {kind.upper()}.set(to, at, value); }}"]
     lines += [f"  private {type} g{place} = {value}{'L' if type == 'long' else ''};" for place, (type, value) in enumerate(module.globals)]
     lines += [f"  byte[] memory = new byte[{module.pages[0]} << 16];", "  private final Host host;"]
     table = [-1] * max([0, *(at + len(each) for at, each in module.elements)])
@@ -668,50 +687,51 @@ def translate(data, package, name, unknown=None):
         table[at:at + len(each)] = each
     lines.append(f"  {name}(Host host) {{")
     lines.append("    this.host = host;")
-    texts = []
+    # All segments as one, with what is between them: a string that is used the first time takes longer than its bytes.
+    begin, data = min([at for at, _ in module.segments], default=0), bytearray()
     for at, segment in module.segments:
-        for start in range(0, len(segment), STRING):
-            lines.append(f"    memoryPut({at + start}, DATA{len(texts)});")
-            texts.append(segment[start:start + STRING])
+        data.extend(bytes(max(0, at - begin + len(segment) - len(data))))
+        data[at - begin:at - begin + len(segment)] = segment
+    texts = [data[start:start + STRING] for start in range(0, len(data), STRING)]
+    lines += [f"    memoryPut({begin + place * STRING}, DATA{place});" for place in range(len(texts))]
     first = [index for index in (module.start, dict(module.exports).get("_initialize")) if index is not None]
-    lines += [f"    f{index}();" for index in first]
-    lines.append("  }")
+    lines += [f"    {name} w = this;", *(f"    {module.call(index)};" for index in first), "  }"]
     lines += [f"  private static final String DATA{place} = {quoted(text)};" for place, text in enumerate(texts)]
     lines += (HELPERS % min(module.pages[1], 32_767)).strip("\n").split("\n")
-    for index, (imported, kind) in enumerate(module.imports):
-        gives, takes = signature(module, kind)
-        given = ", ".join(re.findall(r"v\d+", takes))
-        lines.append(f"  private {gives} f{index}({takes}) {{ {'' if gives == 'void' else 'return '}host.{java_name(imported)}({given}); }}")
     left_out = set()
-    for index in range(len(module.imports), len(module.kinds)):
-        try:
-            lines += Body(module, index).translate()
-        except Unsupported as why:
-            if not unknown:
-                raise
-            left_out.add(index)
-            unknown(index, why)
+    functions = range(len(module.imports), len(module.kinds))
+    for part, members in itertools.groupby(functions, lambda index: module.parts[index - len(module.imports)]):
+        lines.append(f"  private static final class Part{part} {{")
+        for index in members:
             try:
-                gives, takes = signature(module, module.kinds[index])
-                lines.append(f"  private {gives} f{index}({takes}) {{ throw new UnsupportedOperationException(); }}")
-            except Unsupported:
-                pass
+                lines += Body(module, index).translate()
+            except Unsupported as why:
+                if not unknown:
+                    raise
+                left_out.add(index)
+                unknown(index, why)
+                try:
+                    gives, takes = signature(module, module.kinds[index], f"{name} w")
+                    lines.append(f"  static {gives} f{index}({takes}) {{ throw new UnsupportedOperationException(); }}")
+                except Unsupported:
+                    pass
+        lines.append("  }")
     for kind in sorted(module.called):
-        gives, takes = signature(module, kind)
-        given = ", ".join(re.findall(r"v\d+", takes))
-        lines.append(f"  private {gives} indirect{kind}({', '.join(filter(None, [takes, 'int at']))}) {{")
+        gives, takes = signature(module, kind, "int at", f"{name} w")
+        given = re.findall(r"v\d+", takes)
+        lines.append(f"  private static {gives} indirect{kind}({takes}) {{")
         lines.append("    switch (at) {")
         same = [place for place, each in enumerate(module.types) if each == module.types[kind]]
         for at, function in enumerate(table):
             if function >= 0 and module.kinds[function] in same:
-                lines.append(f"      case {at}: {'' if gives == 'void' else 'return '}f{function}({given});{' return;' if gives == 'void' else ''}")
+                lines.append(f"      case {at}: {'' if gives == 'void' else 'return '}{module.call(function, *given)};{' return;' if gives == 'void' else ''}")
         lines += ['      default: throw new IllegalStateException("no function of that type");', "    }", "  }"]
     for exported, index in module.exports:
         if index in left_out:
             continue
         gives, takes = signature(module, module.kinds[index])
-        given = ", ".join(re.findall(r"v\d+", takes))
-        lines.append(f"  {gives} {java_name(exported)}({takes}) {{ {'' if gives == 'void' else 'return '}f{index}({given}); }}")
+        given = re.findall(r"v\d+", takes)
+        lines.append(f"  {gives} {java_name(exported)}({takes}) {{ {name} w = this; {'' if gives == 'void' else 'return '}{module.call(index, *given)}; }}")
     return [*lines, "}"]
 
 

@@ -185,7 +185,8 @@ def formats_source(formats):
             out.append(f"{'prefixed_new' if one['prefixed'] else 'new'}_functions!({name});\n")
         if one["drawn"]:
             out.append(f"drawn_functions!({name});\n")
-        out.append(f"for_libraries!({name}, {one['bytes']});\n")
+        column = "Uuids" if one["text_form"] == "uuid_hex" else "Texts"
+        out.append(f"for_libraries!({name}, {one['bytes']}, {column});\n")
         out += [f"impl {name} {{\n", *field_functions(one), "}\n\n"]
     out.append(enum_of("Reason", "What is wrong with a text or a value.", reasons))
     out.append(enum_of("Fault", "What kept a generator from the next id.", faults))

@@ -22,7 +22,12 @@ extern crate alloc;
 extern crate std;
 
 mod any;
+#[cfg(feature = "arrow")]
+#[macro_use]
+pub mod arrow;
 pub mod batch;
+#[cfg(feature = "sqlx")]
+mod databases;
 mod error;
 #[allow(missing_docs)]
 mod ffi;

@@ -1,7 +1,7 @@
 //! What other crates are given; each has a feature of its name.
 
 macro_rules! for_libraries {
-    ($name:ident, 16) => {
+    ($name:ident, 16, $column:ident) => {
         #[cfg(feature = "uuid")]
         impl From<$crate::$name> for uuid::Uuid {
             fn from(id: $crate::$name) -> uuid::Uuid {
@@ -15,12 +15,12 @@ macro_rules! for_libraries {
                 $crate::$name::from_bytes(id.as_bytes())
             }
         }
-        for_libraries!($name);
+        for_libraries!($name, $column);
     };
-    ($name:ident, 8) => {
-        for_libraries!($name);
+    ($name:ident, 8, $column:ident) => {
+        for_libraries!($name, $column);
     };
-    ($name:ident) => {
+    ($name:ident, $column:ident) => {
         #[cfg(feature = "serde")]
         impl serde::Serialize for $crate::$name {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -31,6 +31,36 @@ macro_rules! for_libraries {
         impl<'de> serde::Deserialize<'de> for $crate::$name {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<$crate::$name, D::Error> {
                 from.deserialize_str($crate::libraries::serde_text::Texts::<$crate::$name>::new())
+            }
+        }
+        #[cfg(feature = "sqlx")]
+        impl<DB: $crate::databases::Stores> sqlx::Type<DB> for $crate::$name
+        where
+            $crate::databases::$column: $crate::databases::Column<DB>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                <$crate::databases::$column as $crate::databases::Column<DB>>::type_info()
+            }
+            fn compatible(info: &DB::TypeInfo) -> bool {
+                DB::has(info, $crate::$name::FORMAT)
+            }
+        }
+        #[cfg(feature = "sqlx")]
+        impl<'q, DB: sqlx::Database> sqlx::Encode<'q, DB> for $crate::$name
+        where
+            $crate::databases::$column: $crate::databases::Column<DB>,
+        {
+            fn encode_by_ref(
+                &self,
+                to: &mut DB::ArgumentBuffer,
+            ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
+                <$crate::databases::$column as $crate::databases::Column<DB>>::encode(*self, to)
+            }
+        }
+        #[cfg(feature = "sqlx")]
+        impl<'r, DB: $crate::databases::Stores> sqlx::Decode<'r, DB> for $crate::$name {
+            fn decode(value: DB::ValueRef<'r>) -> Result<$crate::$name, sqlx::error::BoxDynError> {
+                DB::id(value)
             }
         }
     };

@@ -234,7 +234,9 @@ pub trait Shape {
 
 // Of ids that are rows of their own, and compare as their bits.
 macro_rules! row_functions {
-    ($name:ident) => {
+    ($name:ident, $bytes:tt) => {
+        #[cfg(feature = "arrow")]
+        arrow_row!($name, $bytes);
         impl Ord for $name {
             #[inline]
             fn cmp(&self, other: &$name) -> core::cmp::Ordering {
@@ -292,7 +294,7 @@ macro_rules! id_of_16_bytes {
                 $crate::AnyId($crate::ffi::sortid_id { hi: (number >> 64) as u64, lo: number as u64, ..any.0 })
             }
         }
-        row_functions!($name);
+        row_functions!($name, 16);
         id_functions!($name, $place, $length);
     };
 }
@@ -335,7 +337,7 @@ macro_rules! id_of_8_bytes {
                 $crate::AnyId($crate::ffi::sortid_id { hi: 0, lo: id.0, ..$name::FORMAT.min().0 })
             }
         }
-        row_functions!($name);
+        row_functions!($name, 8);
         id_functions!($name, $place, $length);
     };
 }

@@ -36,9 +36,10 @@ class Crate:
         run = [sys.executable, args.source / "bindings/rust/assemble.py", "--into", self.folder, args.bin]
         subprocess.run(run, check=True)
         tests = args.source / "tests/fronts/rust"
-        others = [] if alone else [("tests", tests / "libraries.rs")]
-        quickstart = args.source / "examples/rust/quickstart.rs"
-        for part, path in (("tests", tests / "face.rs"), ("examples", tests / "probe.rs"), ("examples", quickstart), *others):
+        parts = [("tests", tests / "face.rs"), ("examples", tests / "probe.rs")]
+        if not alone:
+            parts += [("tests", tests / "libraries.rs"), ("tests", tests / "columns.rs"), ("examples", args.source / "examples/rust/columns.rs")]
+        for part, path in parts:
             (self.folder / part).mkdir(exist_ok=True)
             shutil.copy(path, self.folder / part)
         if alone:
@@ -50,10 +51,17 @@ class Crate:
         text = manifest.read_text(encoding="utf-8")
         text = re.sub(r"^\[dev-dependencies\]\n(?:\w.*\n)*|^.*(?:dep:|optional = true).*\n", "", text, flags=re.M)
         manifest.write_text(text, encoding="utf-8")
-        settings = self.folder / ".cargo/config.toml"
-        if any(DEBIAN.glob("cc-*")):
-            settings.parent.mkdir(exist_ok=True)
-            settings.write_text(f'[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "{DEBIAN}"\n')
+        of_debian(self.folder)
+
+    def dependent(self):
+        """A program that depends on the whole crate and names no feature: no crate of others is looked for."""
+        folder = self.args.work / "dependent"
+        (folder / "src").mkdir(parents=True, exist_ok=True)
+        (folder / "Cargo.toml").write_text(
+            f'[package]\nname = "quickstart"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\nsortid = {{ path = "{self.folder.resolve()}" }}\n')
+        shutil.copy(self.args.source / "examples/rust/quickstart.rs", folder / "src/main.rs")
+        of_debian(folder)
+        return folder
 
     def cargo(self, cargo, *words, **options):
         environment = {**os.environ, "CARGO_TARGET_DIR": str(self.folder / f"target-{version_of(cargo)}"), **options.pop("env", {})}
@@ -61,9 +69,17 @@ class Crate:
         if cargo == "/usr/bin/cargo":
             environment |= {"RUSTC": "/usr/bin/rustc", "RUSTDOC": "/usr/bin/rustdoc"}
         if shutil.which("ccache"):
-            environment["CXX"] = "ccache g++"
+            environment |= {"CC": "ccache gcc", "CXX": "ccache g++"}
         print("$", cargo, *words, flush=True)
-        return subprocess.run([cargo, *words], cwd=self.folder, env=environment, **options)
+        return subprocess.run([*options.pop("under", ()), cargo, *words], cwd=options.pop("cwd", self.folder), env=environment, **options)
+
+
+def of_debian(folder):
+    """Crates are those of Debian, where it has them."""
+    settings = folder / ".cargo/config.toml"
+    if any(DEBIAN.glob("cc-*")):
+        settings.parent.mkdir(exist_ok=True)
+        settings.write_text(f'[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "{DEBIAN}"\n')
 
 
 def version_of(cargo):
@@ -78,11 +94,11 @@ def cargos():
 
 
 def test(args):
-    crate = Crate(args, alone=True)
+    crate, whole = Crate(args, alone=True), Crate(args, alone=False)
     for cargo in cargos():
-        (crate.folder / "Cargo.lock").unlink(missing_ok=True)
-        crate.cargo(cargo, "test", "--quiet", check=True)
-        crate.cargo(cargo, "run", "--quiet", "--example", "quickstart", check=True)
+        for folder, word in ((crate.folder, "test"), (whole.dependent(), "run")):
+            (folder / "Cargo.lock").unlink(missing_ok=True)
+            crate.cargo(cargo, word, "--quiet", cwd=folder, check=True)
         print(f"tested by {version_of(cargo)}")
 
 
@@ -98,13 +114,19 @@ def oracle(args):
 
 def features(args):
     crate, cargo = Crate(args, alone=False), cargos()[0]
-    wanted = (1, 85)
+    wanted = (1, 94)
     if tuple(map(int, version_of(cargo).split(".")[:2])) < wanted:
         absent(f"the crates of others need Rust {wanted[0]}.{wanted[1]}, here is {version_of(cargo)}")
     if crate.cargo(cargo, "fetch", "--quiet").returncode:
         absent("the registry of crates cannot be reached")
     crate.cargo(cargo, "test", "--quiet", "--all-features", check=True)
-    crate.cargo(cargo, "check", "--quiet", "--no-default-features", "--features", "serde,uuid", "--lib", check=True)
+    crate.cargo(cargo, "run", "--quiet", "--all-features", "--example", "columns", check=True)
+    if shutil.which("pg_config"):
+        server = [sys.executable, args.source.resolve() / "databases/postgres/test/with_cluster.py", "--"]
+        crate.cargo(cargo, "test", "--quiet", "--all-features", "--test", "columns", "--", "--ignored", under=server, check=True)
+    else:
+        print("passed over: no PostgreSQL is installed (tools/deps.sh test)")
+    crate.cargo(cargo, "check", "--quiet", "--no-default-features", "--features", "serde,uuid,arrow", "--lib", check=True)
     crate.cargo(cargo, "doc", "--quiet", "--no-deps", "--all-features", check=True, env={"RUSTDOCFLAGS": "-D warnings"})
 
 

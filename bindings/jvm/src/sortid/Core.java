@@ -1,14 +1,15 @@
 package sortid;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * makes another.
  */
 final class Core implements Wasm.Host {
-  private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle BIG_ENDIAN = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   // Structs of sortid.h with pointers of 32 bits; the ABI is stable, so they stay as they are.
   private static final int ID_FORMAT = 16;
   private static final int ID_PREFIX = 20;
@@ -44,11 +41,12 @@ final class Core implements Wasm.Host {
   private static final int TEXT_CAPACITY = 192; // of every text and sentence
   private static final int SHORT = 256; // a text of that many bytes has a place at once
   private static final int FIELDS = 24;
+  private static final int RANDOM = 3072;
 
   /** For the functions of single formats, which write nothing into memory, so that all threads share it. */
-  static final Wasm SHARED = new Wasm(new Silent());
+  static final class Shared implements Wasm.Host {
+    static final Wasm WASM = new Wasm(new Shared());
 
-  private static final class Silent implements Wasm.Host {
     @Override
     public long now() {
       throw new IllegalStateException();
@@ -67,15 +65,18 @@ final class Core implements Wasm.Host {
 
   // --- the idle ones ---
 
-  private static final int PLACES = Integer.highestOneBit(Math.min(64, Math.max(4, 4 * Runtime.getRuntime().availableProcessors())));
-  private static final int APART = 16; // references, so that no two places share a line of a cache
-  private static final AtomicReferenceArray<@Nullable Core> IDLE = new AtomicReferenceArray<>(PLACES * APART);
+  private static final class Idle {
+    static final int PLACES = Integer.highestOneBit(Math.min(64, Math.max(4, 4 * Runtime.getRuntime().availableProcessors())));
+    static final int APART = 16; // references, so that no two places share a line of a cache
+    static final AtomicReferenceArray<@Nullable Core> ONES = new AtomicReferenceArray<>(PLACES * APART);
+  }
+
   private static final int MOST_MEMORY = 1 << 20; // one that has grown beyond is not kept
 
   @SuppressWarnings("deprecation") // its successor comes with Java 19
   static Core take() {
-    int place = ((int) Thread.currentThread().getId() & (PLACES - 1)) * APART;
-    Core core = IDLE.getAndSet(place, null);
+    int place = ((int) Thread.currentThread().getId() & (Idle.PLACES - 1)) * Idle.APART;
+    Core core = Idle.ONES.getAndSet(place, null);
     if (core == null) core = new Core();
     core.place = place;
     return core;
@@ -83,7 +84,7 @@ final class Core implements Wasm.Host {
 
   /** After a trap or an exception that is no answer, an instance is left to the garbage collector. */
   void give() {
-    if (wasm.memory.length <= MOST_MEMORY) IDLE.setRelease(place, this);
+    if (wasm.memory.length <= MOST_MEMORY) Idle.ONES.setRelease(place, this);
   }
 
   private int place;
@@ -96,7 +97,8 @@ final class Core implements Wasm.Host {
   private int size; // of the text that was put last
   private int large; // a place for longer texts, and its size
   private int largeSize;
-  private @Nullable SecureRandom random;
+  private byte @Nullable [] random; // drawn and not used yet, as much as the core asks for in a row
+  private int randomLeft;
 
   Core() {
     id = allocate(2 * ID_SIZE + ERROR_SIZE + 4 + FIELDS * FIELD_SIZE + OPTIONS_SIZE + SHORT);
@@ -136,33 +138,51 @@ final class Core implements Wasm.Host {
 
   @Override
   public int entropy(int at, int bytes) {
-    if (random == null) random = new SecureRandom();
-    byte[] drawn = new byte[bytes];
-    random.nextBytes(drawn);
-    System.arraycopy(drawn, 0, wasm.memory, at, bytes);
+    byte[] from = random;
+    if (from == null || randomLeft < bytes) {
+      random = from = new byte[RANDOM];
+      draw(from);
+      randomLeft = RANDOM;
+    }
+    randomLeft -= bytes;
+    System.arraycopy(from, randomLeft, wasm.memory, at, bytes);
+    Arrays.fill(from, randomLeft, randomLeft + bytes, (byte) 0);
     return 1;
+  }
+
+  /** From the system, as in every front end. Java's own source takes longer to start than all else here. */
+  private static void draw(byte[] to) {
+    // Where folders begin otherwise, anybody may make one of that name.
+    if (File.separatorChar == '/') {
+      try (FileInputStream system = new FileInputStream("/dev/urandom")) {
+        if (system.readNBytes(to, 0, to.length) == to.length) return;
+      } catch (IOException | SecurityException why) {
+        // There is none, or none for this program.
+      }
+    }
+    new SecureRandom().nextBytes(to);
   }
 
   // --- memory ---
 
   int getInt(int at) {
-    return (int) INT.get(wasm.memory, at);
+    return Wasm.getInt(wasm.memory, at);
   }
 
   long getLong(int at) {
-    return (long) LONG.get(wasm.memory, at);
+    return Wasm.getLong(wasm.memory, at);
   }
 
   private void putInt(int at, int value) {
-    INT.set(wasm.memory, at, value);
+    Wasm.putInt(wasm.memory, at, value);
   }
 
   private void putLong(int at, long value) {
-    LONG.set(wasm.memory, at, value);
+    Wasm.putLong(wasm.memory, at, value);
   }
 
   static long bigEndian(byte[] bytes, int at) {
-    return (long) BIG_ENDIAN.get(bytes, at);
+    return Long.reverseBytes(Wasm.getLong(bytes, at));
   }
 
   @SuppressWarnings("deprecation") // the fastest way from bytes of ASCII, which they are
@@ -179,16 +199,8 @@ final class Core implements Wasm.Host {
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  static long word(byte[] bytes, int at) {
-    return (long) LONG.get(bytes, at);
-  }
-
-  static void word(byte[] bytes, int at, long word) {
-    LONG.set(bytes, at, word);
-  }
-
   static void bigEndian(byte[] bytes, int at, long word) {
-    BIG_ENDIAN.set(bytes, at, word);
+    Wasm.putLong(bytes, at, Long.reverseBytes(word));
   }
 
   /** A string that ends with a NUL. */
@@ -225,7 +237,7 @@ final class Core implements Wasm.Host {
     putLong(at + 8, from.lo);
     putInt(at + ID_FORMAT, from.format().number);
     byte[] memory = wasm.memory;
-    java.util.Arrays.fill(memory, at + ID_PREFIX, at + ID_SIZE, (byte) 0);
+    Arrays.fill(memory, at + ID_PREFIX, at + ID_SIZE, (byte) 0);
     String prefix = from.typePrefix();
     for (int i = 0; i < prefix.length(); ++i) memory[at + ID_PREFIX + i] = (byte) prefix.charAt(i);
   }
@@ -260,6 +272,13 @@ final class Core implements Wasm.Host {
     if (status != 0) throw exception(status);
   }
 
+  /** The same of a function that writes no error. */
+  void check(int status, Format<?> format) {
+    if (status == 0) return;
+    tell(status, format.number);
+    throw exception(status);
+  }
+
   /** The exception of a shared instance, which is given back. */
   private RuntimeException rejected(int status) {
     RuntimeException why = exception(status);
@@ -268,17 +287,18 @@ final class Core implements Wasm.Host {
   }
 
   private RuntimeException rejected(int status, Format<?> format) {
-    java.util.Arrays.fill(wasm.memory, error, error + ERROR_SIZE, (byte) 0);
-    putInt(error, status);
-    putInt(error + ERROR_FORMAT, format.number);
+    tell(status, format.number);
     return rejected(status);
   }
 
+  private void tell(int status, int format) {
+    Arrays.fill(wasm.memory, error, error + ERROR_SIZE, (byte) 0);
+    putInt(error, status);
+    putInt(error + ERROR_FORMAT, format);
+  }
+
   private RuntimeException exception(int status) {
-    if (getInt(error) != status) {
-      java.util.Arrays.fill(wasm.memory, error, error + ERROR_SIZE, (byte) 0);
-      putInt(error, status);
-    }
+    if (getInt(error) != status) tell(status, 0);
     int format = getInt(error + ERROR_FORMAT);
     int position = getInt(error + ERROR_POSITION);
     wasm.sortid_message(error, out, TEXT_CAPACITY, 0);
@@ -538,7 +558,7 @@ final class Core implements Wasm.Host {
     // A string of C ends at its first NUL. Another byte that no prefix has is rejected at the same place.
     byte[] prefix = options.prefix.replace('\0', '\1').getBytes(StandardCharsets.UTF_8);
     int at = allocate(OPTIONS_SIZE + prefix.length + 1);
-    java.util.Arrays.fill(wasm.memory, at, at + OPTIONS_SIZE + prefix.length + 1, (byte) 0);
+    Arrays.fill(wasm.memory, at, at + OPTIONS_SIZE + prefix.length + 1, (byte) 0);
     System.arraycopy(prefix, 0, wasm.memory, at + OPTIONS_SIZE, prefix.length);
     putInt(at, OPTIONS_SIZE);
     putInt(at + 4, format.number);
@@ -581,7 +601,7 @@ final class Core implements Wasm.Host {
   int makeMasker(Format<?> format, byte[] key, int uuidVersion) {
     int at = bytes(key);
     int status = wasm.sortid_masker_create(format.number, at, key.length, uuidVersion, out, error);
-    java.util.Arrays.fill(wasm.memory, at, at + key.length, (byte) 0);
+    Arrays.fill(wasm.memory, at, at + key.length, (byte) 0);
     check(status);
     return getInt(out);
   }
@@ -593,7 +613,7 @@ final class Core implements Wasm.Host {
     System.arraycopy(key, 0, core.wasm.memory, secret, key.length);
     int at = core.bytes(name);
     int status = core.wasm.sortid_named_at(given, secret, key.length, unixMs, at, name.length, core.id, core.error);
-    java.util.Arrays.fill(core.wasm.memory, secret, secret + key.length, (byte) 0);
+    Arrays.fill(core.wasm.memory, secret, secret + key.length, (byte) 0);
     core.wasm.free(secret);
     core.wasm.free(given);
     return core.answer(format, status);

@@ -30,7 +30,7 @@ public final class Generator<T extends Id> {
   public T next() {
     lock.lock();
     try {
-      core.check(core.wasm.sortid_generator_next(handle, core.id, core.error));
+      core.check(core.wasm.next_bits(handle, core.id, core.id + 8), format);
       return format.made(core, prefix);
     } finally {
       lock.unlock();
@@ -76,7 +76,7 @@ public final class Generator<T extends Id> {
     lock.lock();
     try {
       for (int row = 0; row < rows; ++row) {
-        core.check(core.wasm.sortid_generator_next(handle, core.id, core.error));
+        core.check(core.wasm.next_bits(handle, core.id, core.id + 8), format);
         format.store(core.getLong(core.id), core.getLong(core.id + 8), ids, row * format.bytes());
       }
     } finally {
