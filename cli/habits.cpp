@@ -242,7 +242,7 @@ class translation {
       return;
     }
     meant_.insert(meant_.end(), instead.begin(), instead.end() - 1);
-    names_format_ = names_format_ || !is_option(instead.back());
+    names_format_ = names_format_ || !is_option(instead.front());
     put(instead.back(), value);
   }
 

@@ -88,8 +88,8 @@ typedef struct sortid_error {
   sortid_format format;  // the format that rejected it; 0 when no format did
   // The 0-based byte of the text at which it shows, at most its end; for bits, of the text that they have.
   uint32_t position;
-  // Symbols for `length`, the byte for `character` and `prefix`, check-mods for `checksum`, the part for
-  // `range`; 0 where there is nothing to tell.
+  // Symbols, or what `detail` says, for `length`; the byte for `character` and `prefix`, check-mods for
+  // `checksum`, the part for `range`; 0 where there is nothing to tell.
   uint32_t expected;
   uint32_t found;
   uint32_t reserved;

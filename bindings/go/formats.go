@@ -243,8 +243,9 @@ func (id ULID) appendText(to []byte) []byte {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xulid_text0(hi, lo))
 	putWord(text[8:], shared.Xulid_text1(hi, lo))
-	putWord(text[16:], shared.Xulid_text2(hi, lo))
-	putWord(text[18:], shared.Xulid_text3(hi, lo))
+	before := shared.Xulid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[18:], int64(uint64(before)>>16)|shared.Xulid_text3(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -263,8 +264,9 @@ func (id ULID) String() string {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xulid_text0(hi, lo))
 	putWord(text[8:], shared.Xulid_text1(hi, lo))
-	putWord(text[16:], shared.Xulid_text2(hi, lo))
-	putWord(text[18:], shared.Xulid_text3(hi, lo))
+	before := shared.Xulid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[18:], int64(uint64(before)>>16)|shared.Xulid_text3(hi, lo))
 	return string(text[:])
 }
 
@@ -335,7 +337,13 @@ func (id ULID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownULID ownGenerator[ULID]
 
 // NewULID is a new id, greater than the one before it in this program.
-func NewULID() (ULID, error) { return ownULID.next() }
+func NewULID() (id ULID, err error) {
+	hi, lo, err := ownULID.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // TypeID is TypeID on UUIDv7 of the prefix that P says: 16 bytes in network order, so that arrays sort and hash as ids.
 type TypeID[P Prefix] [16]byte
@@ -389,8 +397,9 @@ func (id TypeID[P]) appendText(to []byte) []byte {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xtypeid_text0(hi, lo))
 	putWord(text[8:], shared.Xtypeid_text1(hi, lo))
-	putWord(text[16:], shared.Xtypeid_text2(hi, lo))
-	putWord(text[18:], shared.Xtypeid_text3(hi, lo))
+	before := shared.Xtypeid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[18:], int64(uint64(before)>>16)|shared.Xtypeid_text3(hi, lo))
 	if prefix := id.ownPrefix(); prefix != "" {
 		to = append(append(to, prefix...), '_')
 	}
@@ -577,8 +586,9 @@ func (id UUIDv7) appendText(to []byte) []byte {
 	putWord(text[0:], shared.Xuuidv7_text0(hi, lo))
 	putWord(text[8:], shared.Xuuidv7_text1(hi, lo))
 	putWord(text[16:], shared.Xuuidv7_text2(hi, lo))
-	putWord(text[24:], shared.Xuuidv7_text3(hi, lo))
-	putWord(text[28:], shared.Xuuidv7_text4(hi, lo))
+	before := shared.Xuuidv7_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuidv7_text4(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -598,8 +608,9 @@ func (id UUIDv7) String() string {
 	putWord(text[0:], shared.Xuuidv7_text0(hi, lo))
 	putWord(text[8:], shared.Xuuidv7_text1(hi, lo))
 	putWord(text[16:], shared.Xuuidv7_text2(hi, lo))
-	putWord(text[24:], shared.Xuuidv7_text3(hi, lo))
-	putWord(text[28:], shared.Xuuidv7_text4(hi, lo))
+	before := shared.Xuuidv7_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuidv7_text4(hi, lo))
 	return string(text[:])
 }
 
@@ -670,7 +681,13 @@ func (id UUIDv7) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUUIDv7 ownGenerator[UUIDv7]
 
 // NewUUIDv7 is a new id, greater than the one before it in this program.
-func NewUUIDv7() (UUIDv7, error) { return ownUUIDv7.next() }
+func NewUUIDv7() (id UUIDv7, err error) {
+	hi, lo, err := ownUUIDv7.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UUID is UUID of any version: 16 bytes in network order, so that arrays sort and hash as ids.
 type UUID [16]byte
@@ -765,8 +782,9 @@ func (id UUID) appendText(to []byte) []byte {
 	putWord(text[0:], shared.Xuuid_text0(hi, lo))
 	putWord(text[8:], shared.Xuuid_text1(hi, lo))
 	putWord(text[16:], shared.Xuuid_text2(hi, lo))
-	putWord(text[24:], shared.Xuuid_text3(hi, lo))
-	putWord(text[28:], shared.Xuuid_text4(hi, lo))
+	before := shared.Xuuid_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuid_text4(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -786,8 +804,9 @@ func (id UUID) String() string {
 	putWord(text[0:], shared.Xuuid_text0(hi, lo))
 	putWord(text[8:], shared.Xuuid_text1(hi, lo))
 	putWord(text[16:], shared.Xuuid_text2(hi, lo))
-	putWord(text[24:], shared.Xuuid_text3(hi, lo))
-	putWord(text[28:], shared.Xuuid_text4(hi, lo))
+	before := shared.Xuuid_text3(hi, lo)
+	putWord(text[24:], before)
+	putWord(text[28:], int64(uint64(before)>>32)|shared.Xuuid_text4(hi, lo))
 	return string(text[:])
 }
 
@@ -945,8 +964,9 @@ func (id EUID) appendText(to []byte) []byte {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xeuid_text0(hi, lo))
 	putWord(text[8:], shared.Xeuid_text1(hi, lo))
-	putWord(text[16:], shared.Xeuid_text2(hi, lo))
-	putWord(text[19:], shared.Xeuid_text3(hi, lo))
+	before := shared.Xeuid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[19:], int64(uint64(before)>>24)|shared.Xeuid_text3(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -965,8 +985,9 @@ func (id EUID) String() string {
 	hi, lo := id.halves()
 	putWord(text[0:], shared.Xeuid_text0(hi, lo))
 	putWord(text[8:], shared.Xeuid_text1(hi, lo))
-	putWord(text[16:], shared.Xeuid_text2(hi, lo))
-	putWord(text[19:], shared.Xeuid_text3(hi, lo))
+	before := shared.Xeuid_text2(hi, lo)
+	putWord(text[16:], before)
+	putWord(text[19:], int64(uint64(before)>>24)|shared.Xeuid_text3(hi, lo))
 	return string(text[:])
 }
 
@@ -1037,7 +1058,13 @@ func (id EUID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownEUID ownGenerator[EUID]
 
 // NewEUID is a new id, greater than the one before it in this program.
-func NewEUID() (EUID, error) { return ownEUID.next() }
+func NewEUID() (id EUID, err error) {
+	hi, lo, err := ownEUID.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UlidFlake is Ulid-Flake, stand-alone version: 8 bytes in network order, so that arrays sort and hash as ids.
 type UlidFlake [8]byte
@@ -1118,8 +1145,9 @@ func (UlidFlake) from(any ID) (id UlidFlake, err error) {
 func (id UlidFlake) appendText(to []byte) []byte {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_text1(hi, lo))
+	before := shared.Xulid_flake_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1136,8 +1164,9 @@ func (id UlidFlake) ID() ID {
 func (id UlidFlake) String() string {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_text1(hi, lo))
+	before := shared.Xulid_flake_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1208,7 +1237,13 @@ func (id UlidFlake) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUlidFlake ownGenerator[UlidFlake]
 
 // NewUlidFlake is a new id, greater than the one before it in this program.
-func NewUlidFlake() (UlidFlake, error) { return ownUlidFlake.next() }
+func NewUlidFlake() (id UlidFlake, err error) {
+	hi, lo, err := ownUlidFlake.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UlidFlakeScalable is Ulid-Flake, scalable version: 8 bytes in network order, so that arrays sort and hash as ids.
 type UlidFlakeScalable [8]byte
@@ -1291,8 +1326,9 @@ func (UlidFlakeScalable) from(any ID) (id UlidFlakeScalable, err error) {
 func (id UlidFlakeScalable) appendText(to []byte) []byte {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_scalable_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_scalable_text1(hi, lo))
+	before := shared.Xulid_flake_scalable_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_scalable_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1309,8 +1345,9 @@ func (id UlidFlakeScalable) ID() ID {
 func (id UlidFlakeScalable) String() string {
 	var text [13]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xulid_flake_scalable_text0(hi, lo))
-	putWord(text[5:], shared.Xulid_flake_scalable_text1(hi, lo))
+	before := shared.Xulid_flake_scalable_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[5:], int64(uint64(before)>>40)|shared.Xulid_flake_scalable_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1383,7 +1420,13 @@ func (id UlidFlakeScalable) Time() (time.Time, bool) { return timeOf(id.UnixMs()
 var ownUlidFlakeScalable ownGenerator[UlidFlakeScalable]
 
 // NewUlidFlakeScalable is a new id, greater than the one before it in this program.
-func NewUlidFlakeScalable() (UlidFlakeScalable, error) { return ownUlidFlakeScalable.next() }
+func NewUlidFlakeScalable() (id UlidFlakeScalable, err error) {
+	hi, lo, err := ownUlidFlakeScalable.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // XID is uid11, profile xid: 8 bytes in network order, so that arrays sort and hash as ids.
 type XID [8]byte
@@ -1464,8 +1507,9 @@ func (XID) from(any ID) (id XID, err error) {
 func (id XID) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xxid_text0(hi, lo))
-	putWord(text[3:], shared.Xxid_text1(hi, lo))
+	before := shared.Xxid_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xxid_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1482,8 +1526,9 @@ func (id XID) ID() ID {
 func (id XID) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xxid_text0(hi, lo))
-	putWord(text[3:], shared.Xxid_text1(hi, lo))
+	before := shared.Xxid_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xxid_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1554,7 +1599,13 @@ func (id XID) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownXID ownGenerator[XID]
 
 // NewXID is a new id, greater than the one before it in this program.
-func NewXID() (XID, error) { return ownXID.next() }
+func NewXID() (id XID, err error) {
+	hi, lo, err := ownXID.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11 is uid11 without a profile: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11 [8]byte
@@ -1635,8 +1686,9 @@ func (UID11) from(any ID) (id UID11, err error) {
 func (id UID11) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_text1(hi, lo))
+	before := shared.Xuid11_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1653,8 +1705,9 @@ func (id UID11) ID() ID {
 func (id UID11) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_text1(hi, lo))
+	before := shared.Xuid11_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1725,7 +1778,13 @@ func (id UID11) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11 ownGenerator[UID11]
 
 // NewUID11 is a new id, greater than the one before it in this program.
-func NewUID11() (UID11, error) { return ownUID11.next() }
+func NewUID11() (id UID11, err error) {
+	hi, lo, err := ownUID11.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11Fullrand is uid11, profile fullrand: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11Fullrand [8]byte
@@ -1806,8 +1865,9 @@ func (UID11Fullrand) from(any ID) (id UID11Fullrand, err error) {
 func (id UID11Fullrand) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_fullrand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_fullrand_text1(hi, lo))
+	before := shared.Xuid11_fullrand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_fullrand_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1824,8 +1884,9 @@ func (id UID11Fullrand) ID() ID {
 func (id UID11Fullrand) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_fullrand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_fullrand_text1(hi, lo))
+	before := shared.Xuid11_fullrand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_fullrand_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -1896,7 +1957,13 @@ func (id UID11Fullrand) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11Fullrand ownGenerator[UID11Fullrand]
 
 // NewUID11Fullrand is a new id, greater than the one before it in this program.
-func NewUID11Fullrand() (UID11Fullrand, error) { return ownUID11Fullrand.next() }
+func NewUID11Fullrand() (id UID11Fullrand, err error) {
+	hi, lo, err := ownUID11Fullrand.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11Snowish is uid11, profile snowish: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11Snowish [8]byte
@@ -1977,8 +2044,9 @@ func (UID11Snowish) from(any ID) (id UID11Snowish, err error) {
 func (id UID11Snowish) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_snowish_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_snowish_text1(hi, lo))
+	before := shared.Xuid11_snowish_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_snowish_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -1995,8 +2063,9 @@ func (id UID11Snowish) ID() ID {
 func (id UID11Snowish) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_snowish_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_snowish_text1(hi, lo))
+	before := shared.Xuid11_snowish_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_snowish_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -2067,7 +2136,13 @@ func (id UID11Snowish) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11Snowish ownGenerator[UID11Snowish]
 
 // NewUID11Snowish is a new id, greater than the one before it in this program.
-func NewUID11Snowish() (UID11Snowish, error) { return ownUID11Snowish.next() }
+func NewUID11Snowish() (id UID11Snowish, err error) {
+	hi, lo, err := ownUID11Snowish.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}
 
 // UID11TsSeqRand is uid11, profile ts-seq-rand: 8 bytes in network order, so that arrays sort and hash as ids.
 type UID11TsSeqRand [8]byte
@@ -2148,8 +2223,9 @@ func (UID11TsSeqRand) from(any ID) (id UID11TsSeqRand, err error) {
 func (id UID11TsSeqRand) appendText(to []byte) []byte {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
+	before := shared.Xuid11_ts_seq_rand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_ts_seq_rand_text1(hi, lo))
 	return append(to, text[:]...)
 }
 
@@ -2166,8 +2242,9 @@ func (id UID11TsSeqRand) ID() ID {
 func (id UID11TsSeqRand) String() string {
 	var text [11]byte
 	hi, lo := id.halves()
-	putWord(text[0:], shared.Xuid11_ts_seq_rand_text0(hi, lo))
-	putWord(text[3:], shared.Xuid11_ts_seq_rand_text1(hi, lo))
+	before := shared.Xuid11_ts_seq_rand_text0(hi, lo)
+	putWord(text[0:], before)
+	putWord(text[3:], int64(uint64(before)>>24)|shared.Xuid11_ts_seq_rand_text1(hi, lo))
 	return string(text[:])
 }
 
@@ -2238,4 +2315,10 @@ func (id UID11TsSeqRand) Time() (time.Time, bool) { return timeOf(id.UnixMs()) }
 var ownUID11TsSeqRand ownGenerator[UID11TsSeqRand]
 
 // NewUID11TsSeqRand is a new id, greater than the one before it in this program.
-func NewUID11TsSeqRand() (UID11TsSeqRand, error) { return ownUID11TsSeqRand.next() }
+func NewUID11TsSeqRand() (id UID11TsSeqRand, err error) {
+	hi, lo, err := ownUID11TsSeqRand.bits()
+	if err != nil {
+		return id, err
+	}
+	return id.of(hi, lo), nil
+}

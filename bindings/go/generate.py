@@ -208,7 +208,13 @@ NEW = '''
 var own{short} ownGenerator[{name}]
 
 // New{short} is a new id, greater than the one before it in this program.
-func New{short}() ({name}, error) {{ return own{short}.next() }}
+func New{short}() (id {name}, err error) {{
+	hi, lo, err := own{short}.bits()
+	if err != nil {{
+		return id, err
+	}}
+	return id.of(hi, lo), nil
+}}
 '''
 PREFIXED_NEW = '''
 // New{short} is a new id, greater than the one before it in this program.
@@ -234,6 +240,15 @@ def word_at(symbols, place):
     return " | ".join([f"int64(uint64({'abcde'[place - 1]})>>{8 * (at - before)})", *new])
 
 
+def text_words(export, places):
+    """Writes a text. Of the last word the core gives what the word before it does not have."""
+    *whole, last = [f"shared.X{export}_text{i}(hi, lo)" for i in range(len(places))]
+    lines = [f"putWord(text[{at}:], {word})" for at, word in zip(places, whole)]
+    lines[-1:] = [f"before := {whole[-1]}", f"putWord(text[{places[-2]}:], before)",
+                  f"putWord(text[{places[-1]}:], int64(uint64(before)>>{8 * (places[-1] - places[-2])})|{last})"]
+    return "".join(f"\t{line}\n" for line in lines)
+
+
 def kind(f):
     short, prefixed = f["class_name"], f["prefixed"]
     name, of = short, f"{short}[P]" if prefixed else short
@@ -245,7 +260,7 @@ def kind(f):
     parts = ["lower"] if small else ["upper", "lower"]
     words += "".join(f"\n\t{part} := shared.X{export}_{part}({arguments})" for part in parts)
     stored = "\n".join(f"\tbinary.BigEndian.PutUint64(id[{8 * i}:], uint64({part}))" for i, part in enumerate(parts))
-    write = "".join(f"\tputWord(text[{at}:], shared.X{export}_text{i}(hi, lo))\n" for i, at in enumerate(begins(f["symbols"])))
+    write = text_words(export, begins(f["symbols"]))
     facts = {
         **f, "name": name, "short": short, "of": of, "export": export, "parameters": "[P Prefix]" if prefixed else "",
         "constant": f"format{short}", "words": words, "parts": stored, "decided": " && ".join(f"{part} != undecided" for part in parts),

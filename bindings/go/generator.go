@@ -34,11 +34,17 @@ type Options struct {
 
 // Generator makes ids in one order, for the formats that have one. Goroutines may share it.
 type Generator[T Kind[T]] struct {
+	source
+	plain bool // no prefix is given that the type has not
+}
+
+// What a generator is for every type. Its ids are words, which calls return in registers; arrays go through memory each time.
+type source struct {
 	mutex  sync.Mutex
 	core   *instance
 	handle int32
-	plain  bool  // no prefix is given that the type has not
 	result int32 // the place of an id's bits
+	format Format
 }
 
 // NewGenerator makes a generator, with an order of its own.
@@ -52,7 +58,10 @@ func NewGenerator[T Kind[T]](options Options) (*Generator[T], error) {
 	if c.Xsortid_generator_create(c.place(atOptions), c.place(atSize), c.place(atError)) != 0 {
 		return nil, c.error()
 	}
-	return &Generator[T]{core: c, handle: int32(c.u32(atSize)), plain: options.Prefix == none.ownPrefix(), result: c.place(atID)}, nil
+	return &Generator[T]{
+		source: source{core: c, handle: int32(c.u32(atSize)), result: c.place(atID), format: none.Format()},
+		plain:  options.Prefix == none.ownPrefix(),
+	}, nil
 }
 
 const (
@@ -105,17 +114,34 @@ func (c *instance) writeOptions(format Format, o Options) {
 	c.setU32(atOptions+68, uint32(o.Sequence))
 }
 
-// The next id of a type that has no prefix of its own to be given, quickly.
+// The bits of the next id.
+func (s *source) bits() (hi, lo uint64, err error) {
+	c := s.core
+	if status := c.Xnext_bits(s.handle, s.result, s.result+8); status != 0 {
+		return 0, 0, &GeneratorError{Fault(status), s.format}
+	}
+	bits := (*c.Slice())[s.result : s.result+16]
+	return binary.LittleEndian.Uint64(bits), binary.LittleEndian.Uint64(bits[8:]), nil
+}
+func (s *source) lockedBits() (hi, lo uint64, err error) {
+	s.mutex.Lock()
+	hi, lo, err = s.bits()
+	s.mutex.Unlock()
+	return hi, lo, err
+}
+
 func (g *Generator[T]) next() (id T, err error) {
-	c := g.core
 	if !g.plain {
-		return g.answer(c.Xsortid_generator_next(g.handle, g.result, c.place(atError)))
+		return g.answer(g.core.Xsortid_generator_next(g.handle, g.result, g.core.place(atError)))
 	}
-	if status := c.Xnext_bits(g.handle, g.result, g.result+8); status != 0 {
-		return id, &GeneratorError{Fault(status), id.Format()}
+	return made[T](g.bits())
+}
+
+func made[T Kind[T]](hi, lo uint64, err error) (id T, _ error) {
+	if err == nil {
+		id = id.of(hi, lo)
 	}
-	bits := (*c.Slice())[g.result : g.result+16]
-	return id.of(binary.LittleEndian.Uint64(bits), binary.LittleEndian.Uint64(bits[8:])), nil
+	return id, err
 }
 
 func (g *Generator[T]) answer(status int32) (T, error) {
@@ -131,11 +157,13 @@ func (g *Generator[T]) answer(status int32) (T, error) {
 }
 
 // Next is the next id, greater than all before it in formats with an order.
-func (g *Generator[T]) Next() (T, error) {
+func (g *Generator[T]) Next() (id T, err error) {
+	if g.plain {
+		return made[T](g.lockedBits())
+	}
 	g.mutex.Lock()
-	id, err := g.next()
-	g.mutex.Unlock()
-	return id, err
+	defer g.mutex.Unlock()
+	return g.next()
 }
 
 // NextAt is the next id with the timestamp of that instant, in the order of the others; an instant before the last one's is rejected.
@@ -211,12 +239,12 @@ func (own *ownGenerator[T]) get() (*Generator[T], error) {
 	own.once.Do(func() { own.made, own.err = NewGenerator[T](Options{}) })
 	return own.made, own.err
 }
-func (own *ownGenerator[T]) next() (id T, err error) {
+func (own *ownGenerator[T]) bits() (hi, lo uint64, err error) {
 	g, err := own.get()
 	if err != nil {
-		return id, err
+		return 0, 0, err
 	}
-	return g.Next()
+	return g.lockedBits()
 }
 
 var ownGenerators sync.Map // by the type's zero value
@@ -227,7 +255,7 @@ func New[T Kind[T]]() (id T, err error) {
 	if !there {
 		own, _ = ownGenerators.LoadOrStore(id, new(ownGenerator[T]))
 	}
-	return own.(*ownGenerator[T]).next()
+	return made[T](own.(*ownGenerator[T]).bits())
 }
 
 // NewAt is a new id with the timestamp of an instant, in no order.

@@ -20,6 +20,9 @@ func TestErrors(t *testing.T) {
 	if why.Error() != "'U' at position 25 is not a symbol of ulid" {
 		t.Error(why)
 	}
+	if _, err := FromBytes[ULID](make([]byte, 15)); err.Error() != "ulid has 16 bytes, found 15" {
+		t.Error(err)
+	}
 	if _, err := ParseAny(strings.Repeat("x", 100_000)); err == nil {
 		t.Error("a text longer than the memory of the core")
 	}

@@ -21,9 +21,8 @@ import translate  # noqa: E402
 
 DATE = (1980, 1, 1, 0, 0, 0)
 GROUP = NAME = "sortid"
-# HotSpot interprets a longer method for ever, which only one that runs seldom may be.
+# HotSpot interprets a longer method for ever.
 MOST_BYTECODES = 8_000
-SELDOM = ("sortid_generator_create",)
 MANIFEST = "Manifest-Version: 1.0\nImplementation-Title: {}\nImplementation-Version: {}\n"
 
 
@@ -111,10 +110,8 @@ def main():
 
     sources = [*sorted((HERE / "src").rglob("*.java")), *sorted(generated.rglob("*.java"))]
     compile_all(args, sources, classes)
-    exports = dict(translate.Module(args.wasm.read_bytes()).exports)
-    seldom = tuple(f"f{exports[name]}(" for name in SELDOM)
     too_long = {f"{name} {method}": size for name, data in files_in(classes, "**/*.class").items()
-                for method, size in bytecodes(data).items() if size > MOST_BYTECODES and not method.startswith(seldom)}
+                for method, size in bytecodes(data).items() if size > MOST_BYTECODES}
     if too_long:
         raise SystemExit(f"HotSpot would never compile these methods, of more than {MOST_BYTECODES} bytecodes: {too_long}")
 

@@ -82,7 +82,7 @@ public final class {class_name} extends Id {{
 
     @Override
     long unixMs(long hi, long lo) {{
-      return Core.SHARED.{function}_unix_ms(hi, lo);
+      return Core.Shared.WASM.{function}_unix_ms(hi, lo);
     }}
   }}
 }}
@@ -140,12 +140,16 @@ def class_of(format, number, told):
     wide, prefixed = format["bits"] == 128, format["prefixed"]
 
     def words(text, begin):
-        return "\n      ".join(f"long {'abcde'[word]} = Core.word({text}, {begin}{at});" for word, at in enumerate(places))
+        return "\n      ".join(f"long {'abcde'[word]} = Wasm.getLong({text}, {begin}{at});" for word, at in enumerate(places))
 
-    written = [f"Core.word(to, at + {at}, Core.SHARED.{function}_text{word}(hi, lo));" for word, at in enumerate(places)]
+    *whole, last = [f"Core.Shared.WASM.{function}_text{word}(hi, lo)" for word in range(len(places))]
+    written = [f"Wasm.putLong(to, at + {at}, {word});" for at, word in zip(places, whole)]
+    # Of the last word the core gives what the word before it does not have.
+    written[-1:] = [f"long before = {whole[-1]};", f"Wasm.putLong(to, at + {places[-2]}, before);",
+                    f"Wasm.putLong(to, at + {places[-1]}, before >>> {8 * (places[-1] - places[-2])} | {last});"]
     return CLASS.format(**format | dict(
         told=told, number=number, function=function, words=words("text", ""), row_words=words("texts", "from + "),
-        lower=f"long lo = Core.SHARED.{function}_lower({given});", upper=f"long hi = Core.SHARED.{function}_upper({given});" if wide else "",
+        lower=f"long lo = Core.Shared.WASM.{function}_lower({given});", upper=f"long hi = Core.Shared.WASM.{function}_upper({given});" if wide else "",
         # All ones stand for no answer: the core says why, or that the value is this one.
         good="lo != -1 && hi != -1" if wide else "lo != -1", hi="hi" if wide else "0", no_prefix=', ""' if prefixed else "",
         is_ordered=str(format["ordered"]).lower(), field_names=", ".join(f'"{field["name"]}"' for field in format["fields"]), written="\n      ".join(written),

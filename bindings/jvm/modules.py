@@ -25,13 +25,12 @@ NAMES = sorted(path.name for path in HERE.iterdir() if path.is_dir())
 LINT = "-Xlint:all,-processing,-classfile,-missing-explicit-ctor"
 
 
-def jars_of(name, into, version):
-    """The folder of the jars that Maven brought, or why there is none."""
+def jars_of(pom, folder, version):
+    """The folder of the jars that Maven brought for it, or why there is none."""
     if shutil.which("mvn") is None:
         return None, "no mvn (tools/deps.sh test)"
-    folder = into / "needs" / name
     folder.mkdir(parents=True, exist_ok=True)
-    pom = (HERE / name / "pom.xml.in").read_text().replace("@VERSION@", version)
+    pom = pom.read_text().replace("@VERSION@", version)
     # The core is the one of this build.
     (folder / "pom.xml").write_text(re.sub(r" *<dependency>\s*<groupId>sortid<.*?</dependency>\n", "", pom, flags=re.S))
     done = subprocess.run(["mvn", "-q", "-B", "-f", folder / "pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={folder / 'jars'}"],
@@ -58,7 +57,7 @@ def expanded(name, args):
 
 def built(name, args):
     """(the module's jar, the class path to use it with), or (None, why there is none)."""
-    jars, why = jars_of(name, args.into, args.version)
+    jars, why = jars_of(HERE / name / "pom.xml.in", args.into / "needs" / name, args.version)
     if jars is None:
         return None, why
     path, classes = f"{args.core}:{jars}/*", args.into / name / "classes"

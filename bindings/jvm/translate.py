@@ -26,17 +26,17 @@ COMPARED = ["==", "!=", "<", "<u", ">", ">u", "<=", "<=u", ">=", ">=u"]
 COUNTED = ["numberOfLeadingZeros", "numberOfTrailingZeros", "bitCount"]
 COMBINED = ["+", "-", "*", "/", "/u", "%", "%u", "&", "|", "^", "<<", ">>", ">>>", "rotateLeft", "rotateRight"]
 LOADS = {
-    0x28: ("int", "(int) INT.get(w.memory, {})"), 0x29: ("long", "(long) LONG.get(w.memory, {})"),
+    0x28: ("int", "getInt(w.memory, {})"), 0x29: ("long", "getLong(w.memory, {})"),
     0x2C: ("int", "w.memory[{}]"), 0x2D: ("int", "w.memory[{}] & 255"),
-    0x2E: ("int", "(int) (short) SHORT.get(w.memory, {})"), 0x2F: ("int", "(short) SHORT.get(w.memory, {}) & 65535"),
+    0x2E: ("int", "(int) getShort(w.memory, {})"), 0x2F: ("int", "getShort(w.memory, {}) & 65535"),
     0x30: ("long", "(long) w.memory[{}]"), 0x31: ("long", "w.memory[{}] & 255L"),
-    0x32: ("long", "(long) (short) SHORT.get(w.memory, {})"), 0x33: ("long", "(short) SHORT.get(w.memory, {}) & 65535L"),
-    0x34: ("long", "(long) (int) INT.get(w.memory, {})"), 0x35: ("long", "(int) INT.get(w.memory, {}) & 0xFFFFFFFFL"),
+    0x32: ("long", "(long) getShort(w.memory, {})"), 0x33: ("long", "getShort(w.memory, {}) & 65535L"),
+    0x34: ("long", "(long) getInt(w.memory, {})"), 0x35: ("long", "getInt(w.memory, {}) & 0xFFFFFFFFL"),
 }
 STORES = {
-    0x36: "INT.set(w.memory, {}, {});", 0x37: "LONG.set(w.memory, {}, {});", 0x3A: "w.memory[{}] = (byte) {};",
-    0x3B: "SHORT.set(w.memory, {}, (short) {});", 0x3C: "w.memory[{}] = (byte) {};", 0x3D: "SHORT.set(w.memory, {}, (short) {});",
-    0x3E: "INT.set(w.memory, {}, (int) {});",
+    0x36: "putInt(w.memory, {}, {});", 0x37: "putLong(w.memory, {}, {});", 0x3A: "w.memory[{}] = (byte) {};",
+    0x3B: "putShort(w.memory, {}, (short) {});", 0x3C: "w.memory[{}] = (byte) {};", 0x3D: "putShort(w.memory, {}, (short) {});",
+    0x3E: "putInt(w.memory, {}, (int) {});",
 }
 CONVERTED = {
     0xA7: ("int", "(int) {}"), 0xAC: ("long", "(long) {}"), 0xAD: ("long", "{} & 0xFFFFFFFFL"), 0xC0: ("int", "(int) (byte) {}"),
@@ -674,8 +674,12 @@ def translate(data, package, name, unknown=None):
         gives, takes = signature(module, kind)
         lines.append(f"    {gives} {java_name(imported)}({takes});")
     lines.append("  }")
-    lines += [f"  private static final VarHandle {kind.upper()} = "
-              f"MethodHandles.byteArrayViewVarHandle({kind}[].class, ByteOrder.LITTLE_ENDIAN);" for kind in ("short", "int", "long")]
+    # Each class's first use of a handle takes its time, so that one class has them all.
+    for kind in ("short", "int", "long"):
+        lines += [f"  private static final VarHandle {kind.upper()} = "
+                  f"MethodHandles.byteArrayViewVarHandle({kind}[].class, ByteOrder.LITTLE_ENDIAN);",
+                  f"  static {kind} get{kind.title()}(byte[] from, int at) {{ return ({kind}) {kind.upper()}.get(from, at); }}",
+                  f"  static void put{kind.title()}(byte[] to, int at, {kind} value) {{ {kind.upper()}.set(to, at, value); }}"]
     lines += [f"  private {type} g{place} = {value}{'L' if type == 'long' else ''};" for place, (type, value) in enumerate(module.globals)]
     lines += [f"  byte[] memory = new byte[{module.pages[0]} << 16];", "  private final Host host;"]
     table = [-1] * max([0, *(at + len(each) for at, each in module.elements)])
@@ -683,17 +687,20 @@ def translate(data, package, name, unknown=None):
         table[at:at + len(each)] = each
     lines.append(f"  {name}(Host host) {{")
     lines.append("    this.host = host;")
-    texts = []
+    # All segments as one, with what is between them: a string that is used the first time takes longer than its bytes.
+    begin, data = min([at for at, _ in module.segments], default=0), bytearray()
     for at, segment in module.segments:
-        for start in range(0, len(segment), STRING):
-            lines.append(f"    memoryPut({at + start}, DATA{len(texts)});")
-            texts.append(segment[start:start + STRING])
+        data.extend(bytes(max(0, at - begin + len(segment) - len(data))))
+        data[at - begin:at - begin + len(segment)] = segment
+    texts = [data[start:start + STRING] for start in range(0, len(data), STRING)]
+    lines += [f"    memoryPut({begin + place * STRING}, DATA{place});" for place in range(len(texts))]
     first = [index for index in (module.start, dict(module.exports).get("_initialize")) if index is not None]
     lines += [f"    {name} w = this;", *(f"    {module.call(index)};" for index in first), "  }"]
     lines += [f"  private static final String DATA{place} = {quoted(text)};" for place, text in enumerate(texts)]
     lines += (HELPERS % min(module.pages[1], 32_767)).strip("\n").split("\n")
     left_out = set()
-    for part, members in itertools.groupby(range(len(module.imports), len(module.kinds)), lambda index: module.parts[index - len(module.imports)]):
+    functions = range(len(module.imports), len(module.kinds))
+    for part, members in itertools.groupby(functions, lambda index: module.parts[index - len(module.imports)]):
         lines.append(f"  private static final class Part{part} {{")
         for index in members:
             try:

@@ -2,13 +2,15 @@
 // memory, so all threads of a host may share one instance for these.
 //
 // A text is given in words of eight bytes, the first byte lowest: its first eight, the next eight and so on,
-// and its last eight, which overlap. A value is given in halves, a value of 64 bits as its lower one.
+// and its last eight, which overlap. It is returned so too, but symbols of the overlap may be zeros in the
+// last word. A value is given in halves, a value of 64 bits as its lower one.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "batch/scalar.hpp"
@@ -77,16 +79,33 @@ std::uint64_t parse_half(const std::array<std::uint64_t, 5>& words) noexcept {
   return Which == half::upper ? all.hi : all.lo;
 }
 
+// The bits of as many symbols.
+template <class Symbols>
+std::uint64_t bits_at(const char* text) noexcept {
+  Symbols bits;
+  std::memcpy(&bits, text, sizeof bits);
+  return bits;
+}
+
 template <any_id Id, std::size_t Word>
 std::uint64_t text_word(std::uint64_t hi, std::uint64_t lo) noexcept {
   constexpr const layout& l = Id::layout();
   char text[l.symbols];
   detail::write_text<l>(static_cast<detail::word_of<l>>(uint128(hi, lo)), text);
   constexpr std::size_t begin = word_begin(l.symbols, Word);
+  // The core writes symbols in pairs, from the end. Others than these would be put into memory first.
+  constexpr bool in_pairs = !l.checked() && (l.symbols - begin) % 2 == 0;
+  using symbols = std::conditional_t<in_pairs, std::uint16_t, std::uint8_t>;
+  constexpr std::size_t size = sizeof(symbols);
+  // What the word before has too is left out.
+  const auto bits = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) -> std::uint64_t {
+    if constexpr (begin + size * (I + 1) <= 8 * Word) return 0;
+    return bits_at<symbols>(text + begin + size * I) << (8 * size * I);
+  };
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return (... | (std::uint64_t{static_cast<unsigned char>(text[begin + I])} << (8 * I)));
+    return (... | bits(std::integral_constant<std::size_t, I>()));
   }
-  (std::make_index_sequence<8>());
+  (std::make_index_sequence<8 / size>());
 }
 
 // Its Unix milliseconds by the format's own epoch; INT64_MIN for an id that has none.

@@ -100,19 +100,14 @@ bool other_formats::has_capitals(std::string_view text) {
 
 format_set others_of(std::string_view text, format chosen) {
   format_set others;
-  bool found = false;
   const bool capitals = other_formats::has_capitals(text);
   for (const format f : format::all()) {
-    if (!can_be(f, text.size()) || (capitals && f.layout().prefixed) ||
-        (found && f.layout().detection == detection::fallback))
+    const layout& l = f.layout();
+    // `chosen` reads the text: a fallback has nothing to do.
+    if (f == chosen || l.detection == detection::fallback || !can_be(f, text.size()) ||
+        (capitals && l.prefixed))
       continue;
-    if (f == chosen) {
-      found = true;
-      continue;
-    }
-    if (!batch::by_format::parse(f, text)) continue;
-    found = true;
-    others.push_back(f);
+    if (batch::by_format::parse(f, text)) others.push_back(f);
   }
   return others;
 }

@@ -224,8 +224,8 @@ void append_json_lines(buffer& to, const id_column& ids, const line_column& line
   };
   char texts[some * most_symbols];
   char uuids[some * uuid_layout.symbols];
-  format last = likely[0];
-  other_formats others(lines.text_size, last);
+  // Of one size and form there is one format, or each has another one.
+  const other_formats others(lines.text_size, likely[0]);
   for (std::size_t first = 0; first < ids.count; first += some) {
     const std::size_t count = std::min(some, ids.count - first);
     const std::byte* const values = ids.ids + first * l.bytes();
@@ -235,7 +235,6 @@ void append_json_lines(buffer& to, const id_column& ids, const line_column& line
       const uint128 value = ids.value_at(first + i);
       const format f = likeliest(likely, value);
       const std::string_view input = lines.text(first + i);
-      if (std::exchange(last, f) != f) others = other_formats(lines.text_size, f);
       json_options of_one = options;
       of_one.others = options.others && others.possible(input);
       // Texts of formats have no character that JSON escapes.

@@ -54,15 +54,17 @@ namespace detail {
 // of 16 bytes it would be copied through memory, where a load of 16 bytes waits for the two stores of 8
 // before it.
 struct lower_half {
-  std::uint64_t lo = 0;
   fault why = fault::none;
+  std::uint64_t lo = 0;
 };
+inline lower_half split(const uint128& value, std::uint64_t& hi) noexcept {
+  hi = value.hi;
+  return {fault::none, value.lo};
+}
 template <class Id>
 lower_half split(const result<Id, fault>& id, std::uint64_t& hi) noexcept {
-  if (!id) return {0, id.error()};
-  const uint128 value(id->number());
-  hi = value.hi;
-  return {value.lo, fault::none};
+  if (!id) return {id.error()};
+  return split(uint128(id->number()), hi);
 }
 inline result<uint128, fault> joined(std::uint64_t hi, lower_half lower) noexcept {
   if (lower.why != fault::none) return lower.why;
@@ -73,7 +75,7 @@ struct new_id_function {
   template <any_id Id>
   static lower_half of(std::uint64_t& hi) noexcept {
     if constexpr (Id::layout().generated) return split(sortid::new_id<unprefixed<Id>>(), hi);
-    return {0, fault::out_of_range};
+    return {fault::out_of_range};
   }
 };
 
@@ -147,6 +149,10 @@ class generator_view {
   // As the generator's functions of these names. The random ones are rejected with fault::out_of_range where
   // nothing of an id is random (layout().drawn()).
   [[nodiscard]] result<uint128, fault> next() noexcept { return one<next_function>(); }
+  // The same in two parts, of which the lower one says whether there is an id.
+  [[nodiscard]] detail::lower_half next(std::uint64_t& hi) noexcept {
+    return call<next_function, detail::lower_half, std::uint64_t&>(hi);
+  }
   [[nodiscard]] result<uint128, fault> next_at(std::int64_t unix_ms) noexcept {
     return one<next_at_function>(unix_ms);
   }
@@ -189,7 +195,9 @@ class generator_view {
 
   struct next_function {
     static detail::lower_half of(auto& from, std::uint64_t& hi) noexcept {
-      return detail::split(from.next(), hi);
+      // Without the id, whose bytes are those of the number turned round.
+      return from.template next_as<detail::lower_half>(
+          [&hi](const auto& value) { return detail::split(uint128(value), hi); });
     }
   };
   struct next_at_function {
@@ -200,13 +208,13 @@ class generator_view {
   struct random_function {
     static detail::lower_half of(auto& from, std::uint64_t& hi) noexcept {
       if constexpr (requires { from.random(); }) return detail::split(from.random(), hi);
-      return {0, fault::out_of_range};
+      return {fault::out_of_range};
     }
   };
   struct random_at_function {
     static detail::lower_half of(auto& from, std::uint64_t& hi, std::int64_t unix_ms) noexcept {
       if constexpr (requires { from.random_at(unix_ms); }) return detail::split(from.random_at(unix_ms), hi);
-      return {0, fault::out_of_range};
+      return {fault::out_of_range};
     }
   };
   template <any_id Id, class Scope>
@@ -280,12 +288,32 @@ class any_generator {
                                                     const policies& policy = {}, Clock clock = {},
                                                     Entropy entropy = {}, Place... place) noexcept {
     reset();
-    return f.visit([&]<class Id>(std::type_identity<Id>) -> std::optional<no_generator> {
+    return format_function<emplace_function<Scope, Place...>>()(f, *this, options, policy, clock, entropy,
+                                                                place...);
+  }
+  void reset() noexcept {
+    if (view_) view_->destroy();
+    view_.reset();
+  }
+
+  [[nodiscard]] bool has_value() const noexcept { return view_.has_value(); }
+  // There must be one.
+  [[nodiscard]] view& operator*() noexcept { return *view_; }
+  [[nodiscard]] view* operator->() noexcept { return &*view_; }
+
+ private:
+  // By a table: all formats' in one function are more than HotSpot compiles of the module for the JVM.
+  template <class Scope, class... Place>
+  struct emplace_function {
+    template <any_id Id>
+    static std::optional<no_generator> of(any_generator& in, const generator_options& options,
+                                          const policies& policy, Clock& clock, Entropy& entropy,
+                                          Place... place) noexcept {
       if constexpr (constexpr const char* none = detail::why_no_generator<Id, Scope>(); none != nullptr) {
         return no_generator{.what = none};
       } else {
         using made = detail::generator_in<Id, Scope, Clock, Entropy>;
-        auto* const to = reinterpret_cast<made*>(memory_);
+        auto* const to = reinterpret_cast<made*>(in.memory_);
         const auto plan = generator_plan<unprefixed<Id>>::make(options);
         if (!plan) return no_generator{.why = no_generator::cause::option, .option = plan.error()};
         if (made::lacks_node(*plan))
@@ -301,22 +329,11 @@ class any_generator {
           }
           std::construct_at(to, std::move(*opened));
         }
-        view_.emplace(view::template of<Id, Scope>(*to));
+        in.view_.emplace(view::template of<Id, Scope>(*to));
         return std::nullopt;
       }
-    });
-  }
-  void reset() noexcept {
-    if (view_) view_->destroy();
-    view_.reset();
-  }
-
-  [[nodiscard]] bool has_value() const noexcept { return view_.has_value(); }
-  // There must be one.
-  [[nodiscard]] view& operator*() noexcept { return *view_; }
-  [[nodiscard]] view* operator->() noexcept { return &*view_; }
-
- private:
+    }
+  };
   struct size_of {
     template <any_id Id, class Scope>
     constexpr std::size_t operator()() const noexcept {

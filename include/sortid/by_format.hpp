@@ -306,11 +306,15 @@ inline constexpr format_function<detail::ids_with_text_prefix_function> ids_with
   if (why.why != reason::none) return why;
   return value;
 }
-// Why from_hex rejected the digits, as a sentence.
+// Why bits in other units than symbols were rejected, as a sentence: in bytes, or as from_hex does in digits.
+inline constexpr const char* hex_digits = "hexadecimal digits";
+[[nodiscard]] constexpr inline_text<160> message_in(std::string_view units, const error& e,
+                                                    std::string_view format) noexcept {
+  if (e.why == reason::length) return message_of_length(e, format, units);
+  return message(e, e.why == reason::character ? units : format);
+}
 [[nodiscard]] constexpr inline_text<160> message_of_hex(const error& e, std::string_view format) noexcept {
-  constexpr std::string_view digits = "hexadecimal digits";
-  if (e.why == reason::length) return message_of_length(e, format, digits);
-  return message(e, e.why == reason::character ? digits : format);
+  return message_in(hex_digits, e, format);
 }
 
 }  // namespace by_format

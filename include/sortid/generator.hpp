@@ -146,21 +146,7 @@ class basic_generator {
 
   // The next id. Greater than all before it, for the formats that are ordered.
   [[nodiscard]] result<Id, fault> next() noexcept {
-    const clock_sample at = read();
-    bool full = false;
-    if constexpr (detail::lone_scope<Scope>) {
-      if (scope_.unchanged(at)) {
-        if constexpr (!Id::layout().ordered()) return draw_at(at.now);
-        word& last = scope_.in_place();
-        const fault why = next_of(recipe_after(last), last, last);
-        if (why == fault::none) return plan_.answer_of(last);
-        if (why != fault::tail_overflow) return why;
-        full = true;
-      }
-    }
-    word value{};
-    if (const fault why = take_one(at, full, value); why != fault::none) return why;
-    return plan_.answer_of(value);
+    return next_as<result<Id, fault>>([this](word value) { return plan_.answer_of(value); });
   }
 
   // The next id with the timestamp of that Unix millisecond, in the order of the others: an instant before
@@ -283,6 +269,28 @@ class basic_generator {
   [[nodiscard]] Entropy& entropy() noexcept { return entropy_; }
 
  private:
+  template <class, clock_source, entropy_source>
+  friend class generator_view;
+
+  // The next id's value as the answer of a function, or the fault.
+  template <class Result, class Answer>
+  [[nodiscard, gnu::always_inline]] Result next_as(Answer answer) noexcept {
+    const clock_sample at = read();
+    bool full = false;
+    if constexpr (detail::lone_scope<Scope>) {
+      if (scope_.unchanged(at)) {
+        if constexpr (!Id::layout().ordered()) return draw_as<Result>(at.now, answer);
+        word& last = scope_.in_place();
+        const fault why = next_of(recipe_after(last), last, last);
+        if (why == fault::none) return answer(last);
+        if (why != fault::tail_overflow) return Result{why};
+        full = true;
+      }
+    }
+    word value{};
+    if (const fault why = take_one(at, full, value); why != fault::none) return Result{why};
+    return answer(value);
+  }
   [[nodiscard]] clock_sample read() noexcept {
     // In this order: a reading that another thread makes in between is no reason to think that the clock went
     // back.
@@ -319,15 +327,19 @@ class basic_generator {
 
   // An id of no order.
   [[nodiscard]] result<Id, fault> draw_at(std::int64_t unix_ms) noexcept {
+    return draw_as<result<Id, fault>>(unix_ms, [this](word value) { return plan_.answer_of(value); });
+  }
+  template <class Result, class Answer>
+  [[nodiscard, gnu::always_inline]] Result draw_as(std::int64_t unix_ms, Answer answer) noexcept {
     const grant given = scope_.granted();
-    if (given.why != fault::none) return given.why;
+    if (given.why != fault::none) return Result{given.why};
     const auto r = plan_.recipe(given.node);
     const auto when = r.timestamp_at(unix_ms);
-    if (!when) return fault::out_of_range;
-    if (!lies_in(given, unix_ms)) return fault::no_node;
+    if (!when) return Result{fault::out_of_range};
+    if (!lies_in(given, unix_ms)) return Result{fault::no_node};
     word bits{};
-    if (!entropy_.fill(&bits, sizeof bits)) return fault::entropy;
-    return plan_.answer_of(r.independent(*when, bits));
+    if (!entropy_.fill(&bits, sizeof bits)) return Result{fault::entropy};
+    return answer(r.independent(*when, bits));
   }
 
   // The first value of a timestamp, and the one after `last` within its millisecond. Values go out by

@@ -47,10 +47,10 @@ std::size_t within_time(std::span<const unprefixed<Id>> ids, std::int64_t epoch)
   return n;
 }
 
-sortid_status answer(const batch_result& end, std::size_t* done, sortid_error* error,
-                     sortid_format format) noexcept {
+sortid_status answer(const batch_result& end, std::size_t* done, sortid_error* error, sortid_format format,
+                     const char* units = nullptr) noexcept {
   if (done != nullptr) *done = end.count;
-  return end ? succeed(error) : reject(error, end.why, format);
+  return end ? succeed(error) : reject(error, end.why, format, units);
 }
 
 // Gives what f(std::type_identity<Id>()) does where such an array of ids can be. `done`, where there is one,
@@ -194,7 +194,7 @@ sortid_status sortid_batch_from_bytes(sortid_format format, const void* bytes, s
       return reject(error, why, format);
     return answer(sortid::batch::from_bytes<unprefixed<Id>>({static_cast<const std::uint8_t*>(bytes), size},
                                                             ids_at<Id>(ids, count)),
-                  done, error, format);
+                  done, error, format, byte_units);
   });
 }
 

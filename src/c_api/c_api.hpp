@@ -137,9 +137,14 @@ inline sortid_status reject(sortid_error* error, sortid_status why, sortid_forma
   if (error != nullptr) *error = {why, format, 0, 0, found, 0, detail};
   return why;
 }
-inline sortid_status reject(sortid_error* to, const error& e, sortid_format format) noexcept {
+// `units` are what was given where it was not a text's symbols. sortid_message() finds them in `detail`.
+inline constexpr const char* byte_units = "bytes";
+inline constexpr const char* text_prefix_units = "symbols of a text prefix";
+inline sortid_status reject(sortid_error* to, const error& e, sortid_format format,
+                            const char* units = nullptr) noexcept {
   const auto why = static_cast<sortid_status>(e.why);
-  if (to != nullptr) *to = {why, format, e.position, e.expected, e.found, 0, nullptr};
+  const bool of_units = e.why == reason::length || e.why == reason::character;
+  if (to != nullptr) *to = {why, format, e.position, e.expected, e.found, 0, of_units ? units : nullptr};
   return why;
 }
 

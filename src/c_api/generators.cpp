@@ -22,12 +22,22 @@ namespace {
 #define SORTID_APART
 #endif
 
+#if defined(SORTID_HOST_CLOCK)
+// That of bindings/wasm/host.cpp, which by way of a timespec is divided three times.
+extern "C" __attribute__((import_module("host"), import_name("now"))) std::int64_t host_now();
+#endif
+
 // The caller's, or the system's.
 class any_clock {
  public:
   explicit any_clock(const sortid_sources& from) noexcept : from_(from) {}
   [[nodiscard, SORTID_APART]] std::int64_t now() noexcept {
-    return from_.now != nullptr ? from_.now(from_.context) : system_clock::now();
+    if (from_.now != nullptr) return from_.now(from_.context);
+#if defined(SORTID_HOST_CLOCK)
+    return host_now();
+#else
+    return system_clock::now();
+#endif
   }
   // One that stood still would be waited for without an end, so it counts as what was asked for.
   [[SORTID_APART]] std::int64_t pause(std::int64_t us) noexcept {
@@ -275,11 +285,9 @@ sortid_status sortid_generator_next(sortid_generator* generator, sortid_id* id,
 // For hosts of bindings/wasm, which copy what they are given: the bits of the next id alone.
 extern "C" __attribute__((export_name("next_bits"))) sortid_status sortid_next_bits(
     sortid_generator* generator, std::uint64_t* hi, std::uint64_t* lo) noexcept {
-  const auto value = generator->source->next();
-  if (!value) return status_of(value.error());
-  *hi = value->hi;
-  *lo = value->lo;
-  return SORTID_OK;
+  const auto lower = generator->source->next(*hi);
+  *lo = lower.lo;
+  return lower.why == sortid::fault::none ? SORTID_OK : status_of(lower.why);
 }
 #endif
 

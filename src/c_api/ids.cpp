@@ -247,7 +247,7 @@ sortid_status sortid_from_bytes(sortid_format format, const void* bytes, std::si
       why != SORTID_OK)
     return why;
   const std::size_t wanted = known->layout().bytes();
-  if (size != wanted) return reject(error, sortid::detail::length_error(wanted, size), format);
+  if (size != wanted) return reject(error, sortid::detail::length_error(wanted, size), format, byte_units);
   const sortid::uint128 value = wanted == sizeof(std::uint64_t)
                                     ? sortid::uint128(sortid::detail::load_be<std::uint64_t>(given))
                                     : sortid::detail::load_be<sortid::uint128>(given);
@@ -275,7 +275,7 @@ sortid_status sortid_from_hex(sortid_format format, const char* digits, std::siz
   if (const sortid_status why = check_text(format, digits, size, id, known, error); why != SORTID_OK)
     return why;
   const auto value = sortid::by_format::from_hex(*known, {digits, size});
-  if (!value) return reject(error, value.error(), format);
+  if (!value) return reject(error, value.error(), format, sortid::by_format::hex_digits);
   store(*value, format, {}, *id);
   return succeed(error);
 }
@@ -400,8 +400,9 @@ sortid_status sortid_ids_with_text_prefix(sortid_format format, const char* text
   std::optional<sortid::format> known;
   if (const sortid_status why = check_ends(format, first, last, known, error); why != SORTID_OK) return why;
   if (!known->layout().bounded_by_text()) return reject(error, SORTID_UNSUPPORTED, format);
-  return answer_ends(sortid::by_format::ids_with_text_prefix(*known, std::string_view(text, size)), format,
-                     first, last, error);
+  const auto ids = sortid::by_format::ids_with_text_prefix(*known, std::string_view(text, size));
+  if (ids.error().why == sortid::reason::length) return reject(error, ids.error(), format, text_prefix_units);
+  return answer_ends(ids, format, first, last, error);
 }
 
 sortid_status sortid_instant_to_text(std::int64_t unix_ms, char* text, std::size_t capacity,

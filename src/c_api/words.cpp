@@ -48,7 +48,10 @@ sentence sentence_of(const sortid_error& e) noexcept {
   const std::string_view name = format ? format->name() : std::string_view("the text");
   if (is_reason(e.status) || e.status == SORTID_OK) {
     const error why{static_cast<reason>(e.status), e.position, e.expected, e.found};
-    return out.append(message(why, name).view());
+    const std::string_view units = e.detail != nullptr ? e.detail : "";
+    if (format && why.why == reason::length && units == text_prefix_units)
+      return out.append(message_of_text_prefix(format->layout(), why.found).view());
+    return out.append((units.empty() ? message(why, name) : by_format::message_in(units, why, name)).view());
   }
   if (is_fault(e.status)) {
     const fault why = fault_of(e.status);

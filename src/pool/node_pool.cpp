@@ -54,7 +54,6 @@ window_rules rules_of(const node_store::facts& store, const layout& l,
 // Of one millisecond. A random step is half of its largest on average, and so is where a millisecond begins.
 std::uint64_t ids_of_a_millisecond(const layout& l) noexcept {
   const std::uint64_t all = std::uint64_t{1} << std::min(l.counter.bits, 62U);
-  if (l.counter.step_bytes == 0) return all;
   return std::max<std::uint64_t>(all >> std::min(8 * l.counter.step_bytes, 62U), 1);
 }
 

@@ -18,7 +18,7 @@ import os
 import pathlib
 import random
 import re
-import shutil
+import resource
 import signal
 import subprocess
 import sys
@@ -34,17 +34,18 @@ ROOMS = {
     "cli": ("cli/*.cpp", "cli/*/*.cpp"),
     "sqlite": ("databases/sqlite/src/*.cpp",),
 }
-OTHER_SYSTEMS = re.compile(r"/(?:windows|bsd|web)\.cpp$")
+OTHER_SYSTEMS = re.compile(r"/(?:windows|bsd|web|armv8)\.cpp$")
 MOST = 1 << 16
 WANTED = 0.97
 
 # --- the changes -------------------------------------------------------------------------------------------------
 
-Mutant = collections.namedtuple("Mutant", "id file line kind told text")
+Mutant = collections.namedtuple("Mutant", "id file line kind told text code")
 LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'')
 # Lines that are no code of a run, or whose form this does not know.
-NOT_CODE = re.compile(r"^\s*#|\b(?:template|requires|static_assert|concept|using|operator|case|enum|if constexpr|asm|consteval|constinit|"
-                      r"friend|extern|static|namespace|struct|class)\b|\[\[|= (?:default|delete);|\) .*= 0;|__attribute__|__builtin_shuffle|SORTID_")
+NOT_CODE = re.compile(r"^\s*#|\b(?:template|requires|static_assert|concept|using|operator|case|enum|if constexpr|asm|consteval|constinit|alignas|"
+                      r"friend|extern|static|namespace|struct|class)\b|\[\[|= (?:default|delete);|\) .*= 0;|__attribute__|__builtin_shuffle|SORTID_|"
+                      r"^\s*\w+ = \w+,\s*(?://.*)?$")
 OTHER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " && ": " || ", " || ": " && "}
 
 
@@ -123,7 +124,7 @@ def of_the_compiler(lines):
     depth, numbers = 0, set()
     for number, line in enumerate(lines, 1):
         code = bare(line)
-        if depth > 0 or re.search(r"(?<!if )\bconstexpr\b(?!.*(?:\boperator\b|\]\())[^()]*(?:=|\{)|\bstatic_assert\(|\bconsteval\b", code):
+        if depth > 0 or re.search(r"(?<!if )\bconstexpr\b(?!.*(?:\boperator\b|\]\())[^()]*(?:=|\{)|\bstatic_assert\(|\bconsteval\b|__builtin_shuffle", code):
             depth += sum((symbol in "([{") - (symbol in ")]}") for symbol in code)
             numbers.add(number)
     return numbers
@@ -136,20 +137,25 @@ def candidates(folder, files):
         constants = of_the_compiler(lines)
         for number, line in enumerate(lines, 1):
             for kind, told, text in changes_of(line, before) if number not in constants else ():
-                yield Mutant(0, file, number, kind, told, text)
+                yield Mutant(0, file, number, kind, told, text, line.strip())
             before = bare(line).rstrip() or before
 
 
 def chosen(found, count, seed):
-    """So many, by chance, and none of a line twice."""
-    dice = random.Random(seed)
-    by_line = collections.defaultdict(list)
+    """So many, by chance, and none of a line twice. The chance is the change's own: where one line is mended, the others stay chosen, and
+    keep their ids, so that little is compiled again."""
+    by_line, seen = {}, collections.Counter()
     for one in found:
-        by_line[one.file, one.line].append(one)
-    lines = sorted(by_line)
-    dice.shuffle(lines)
-    kept = sorted((dice.choice(by_line[line]) for line in lines[:count]), key=lambda one: (one.file, one.line))
-    return [one._replace(id=place) for place, one in enumerate(kept)]
+        said = (one.file, one.kind, one.told, one.text)
+        seen[said] += 1
+        chance = int.from_bytes(hashlib.sha256(repr((seed, *said, seen[said])).encode()).digest()[:8], "big")
+        by_line[one.file, one.line] = min(by_line.get((one.file, one.line), (chance, one)), (chance, one))
+    kept, ids = [], set()
+    for chance, one in sorted(by_line.values())[:count]:
+        place = next(place % MOST for place in range(chance % MOST, 2 * MOST) if place % MOST not in ids)
+        ids.add(place)
+        kept.append(one._replace(id=place))
+    return sorted(kept, key=lambda one: (one.file, one.line))
 
 
 def changed(original, mutants):
@@ -157,7 +163,7 @@ def changed(original, mutants):
     texts = {file: (original / file).read_text(encoding="utf-8").splitlines() for file in {one.file for one in mutants}}
     for one in mutants:
         texts[one.file][one.line - 1] = re.sub(r"\bON\b", f"::sortid_mutants::on<{one.id}>()", one.text)
-    return {file: "\n".join(lines) + "\n" for file, lines in texts.items()}
+    return {file: f'#include "{HERE / "mutant.hpp"}"\n#line 1\n' + "\n".join(lines) + "\n" for file, lines in texts.items()}
 
 
 def not_compiled(log, folder, mutants):
@@ -168,7 +174,7 @@ def not_compiled(log, folder, mutants):
         place = re.match(r"(?:In file included from |\s+from |\s*required from .*?)?(\S+?):(\d+)[:,]", line.strip())
         if place is None:
             continue
-        path = pathlib.Path(os.path.normpath(folder / "build" / place[1])) if not place[1].startswith("/") else pathlib.Path(place[1])
+        path = pathlib.Path(os.path.normpath(folder / "tree/build/release" / place[1])) if not place[1].startswith("/") else pathlib.Path(place[1])
         tree = folder / "tree"
         key = (str(path.relative_to(tree)) if path.is_relative_to(tree) else "", int(place[2]))
         block.append(key)
@@ -181,7 +187,10 @@ def not_compiled(log, folder, mutants):
 
 # --- the runs ----------------------------------------------------------------------------------------------------
 
-Test = collections.namedtuple("Test", "name command folder environment")
+# `by_clock`: what it sees depends on what else runs.
+Test = collections.namedtuple("Test", "name command folder environment by_clock", defaults=[False])
+# Of a test what can be run alone, by name: its seconds and the mutants that it comes by. `rest`: seconds that any of them takes more.
+Reached = collections.namedtuple("Reached", "test rest parts")
 
 
 def run(test, limit, **more):
@@ -201,25 +210,71 @@ def run(test, limit, **more):
     return time.monotonic() - begun, code
 
 
-def reach(tests, work, jobs, limit=600):
-    """By the name of a test: its seconds alone, itself, and the mutants that it comes by. One that fails without a mutant has nothing to say."""
+def is_pytest(test):
+    return "pytest" in test.command
 
-    def one(test):
-        seen = work / f"{re.sub(r'[^a-z0-9_]', '_', test.name)}.seen"
+
+def cases(test):
+    """Of a program of GoogleTest, its cases; those that differ by a parameter alone are one."""
+    if not os.access(test.command[0], os.X_OK) or b"gtest_list_tests" not in pathlib.Path(test.command[0]).read_bytes():
+        return []
+    said = subprocess.run([test.command[0], "--gtest_list_tests"], check=True, capture_output=True, text=True).stdout
+    names, suite = {}, ""
+    for line in said.splitlines():
+        word = line.split("#")[0].strip()
+        if not line.startswith(" "):
+            suite = word if word.endswith(".") else suite
+        else:
+            names[re.sub(r"/[^/]*$", "/*", suite + word) if "/" in word else suite + word] = None
+    return list(names)
+
+
+def only(test, parts):
+    """The test with only these of its parts."""
+    if is_pytest(test):
+        return test._replace(command=[*test.command[:-1], *(f"{test.command[-1]}::{part}" for part in parts)])
+    return test._replace(command=[*test.command, "--gtest_filter=" + ":".join(parts)]) if parts != [""] else test
+
+
+def reach(tests, work, jobs, most=20):
+    """By the name of a test, what it comes by. What fails without a mutant, or takes that many seconds, has nothing to say."""
+
+    def left_out(name, code):
+        print(f"left out: {name} {'fails' if code else 'takes too long'} without a mutant", flush=True)
+
+    def seen_by(test, name, limit, **more):
+        seen = work / f"{re.sub(r'[^A-Za-z0-9_]', '_', name)[:200]}.seen"
         seen.write_bytes(bytes(MOST))
-        seconds, code = run(test, limit, SORTID_MUTANTS_SEEN=str(seen))
+        seconds, code = run(test, limit, SORTID_MUTANTS_SEEN=str(seen), **more)
         ids = {place for place, byte in enumerate(seen.read_bytes()) if byte}
         seen.unlink()
-        return test, seconds, code, ids
+        return seconds, code, ids, pathlib.Path(f"{seen}.parts")
 
-    reached = {}
+    def one(test):
+        parts, rest = {}, 0.0
+        if is_pytest(test):
+            path = os.pathsep.join(filter(None, (str(HERE), test.environment.get("PYTHONPATH"))))
+            _, code, _, told = seen_by(test, test.name, 30 * most, PYTEST_ADDOPTS="-p seen_by_part", PYTHONPATH=path)
+            found = json.loads(told.read_text(encoding="utf-8")) if told.exists() else {"rest": 0, "parts": {}, "failed": [test.name]}
+            told.unlink(missing_ok=True)
+            for name in found["failed"]:
+                left_out(f"{test.name} {name}", code)
+            rest, parts = found["rest"], {name: (seconds, set(ids)) for name, (seconds, ids) in found["parts"].items()}
+        else:
+            for name in cases(test) or [""]:
+                seconds, code, ids, _ = seen_by(only(test, [name]), test.name + name, most)
+                parts[name] = (seconds if code == 0 else None, ids)
+                if code != 0:
+                    left_out(f"{test.name} {name}", code)
+        for name, (seconds, _) in list(parts.items()):
+            if seconds is None or seconds > most:
+                if seconds is not None:
+                    left_out(f"{test.name} {name}", None)
+                del parts[name]
+        return Reached(test, rest, parts)
+
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for test, seconds, code, ids in pool.map(one, tests):
-            if code == 0:
-                reached[test.name] = (seconds, test, ids)
-            else:
-                print(f"left out: {test.name} {'fails' if code is not None else 'takes too long'} without a mutant", flush=True)
-    return reached
+        return {found.test.name: found for found in pool.map(one, tests)}
 
 
 class Luck:
@@ -236,17 +291,34 @@ class Luck:
         self.found[name, file] += found
 
 
+# The rest of a test has nothing to add.
+FIRST_FAILURE = {"PYTEST_ADDOPTS": "-x", "GTEST_FAIL_FAST": "1"}
+
+
+# A mutant that tests did not find in so long survives: they are asked in the order in which they find most.
+MOST_SECONDS = 90
+
+
 def decide(one, reached, luck):
-    """"killed" with the test that found it, "survived", or "not reached". Beside others a test may fail once by itself: it is asked again."""
-    tests = sorted((luck.cost(seconds, name, one.file), name, seconds) for name, (seconds, _, ids) in reached.items() if one.id in ids)
-    for _, name, seconds in tests:
-        test, limit = reached[name][1], seconds * 5 + 10
-        code = run(test, limit, SORTID_MUTANT=str(one.id))[1]
-        if code != 0:
-            code = run(test, 2 * limit, SORTID_MUTANT=str(one.id))[1]
+    """"killed" with the test that found it, "survived", or "not reached". Beside others a test that goes by the clock may fail by itself: it is
+    asked again."""
+    tests = []
+    for name, (test, rest, parts) in reached.items():
+        there = sorted((seconds, part) for part, (seconds, ids) in parts.items() if one.id in ids)
+        if there:
+            seconds = rest + sum(seconds for seconds, _ in there)
+            tests.append((luck.cost(seconds, name, one.file), name, seconds, only(test, [part for _, part in there])))
+    begun = time.monotonic()
+    for _, name, seconds, test in sorted(tests):
+        if time.monotonic() - begun > MOST_SECONDS:
+            break
+        limit, on = seconds * 4 + 5, {"SORTID_MUTANT": str(one.id), **FIRST_FAILURE}
+        code = run(test, limit, **on)[1]
+        if test.by_clock and code not in (0, None):
+            code = run(test, limit, **on)[1]
         luck.add(name, one.file, code != 0)
         if code != 0:
-            return "killed", test.name
+            return "killed", name
     return ("survived" if tests else "not reached"), ""
 
 
@@ -282,13 +354,15 @@ def room_of(file):
 
 
 def is_reviewed(one, reviewed):
-    return any(entry["file"] == one.file and entry["change"] == f"{one.kind}: {one.told}" for entry in reviewed)
+    return any((entry["file"], entry["line"], entry["change"]) == (one.file, one.code, f"{one.kind}: {one.told}") for entry in reviewed)
 
 
 # --- this tree ---------------------------------------------------------------------------------------------------
 
-# Kernels have checks of their own, and these take the compiler longest.
-LEFT_OUT = re.compile(r"every_kernel|kernel_sets|properties_test|constant_time|shared|without_extensions|replay_")
+# Kernels have checks of their own, and these take the compiler longest. Registers are saved where the program asks for its mutant: they
+# leave traces. The last two take too long.
+LEFT_OUT = re.compile(r"every_kernel|traces_test|kernel_sets|properties_test|constant_time|shared|without_extensions|replay_|"
+                      r"sqlite_installed|pools_smoke")
 OFF = ("POSTGRES", "DUCKDB", "MYSQL", "JS", "WASM", "JVM", "EXAMPLES", "BENCH")
 
 
@@ -316,14 +390,14 @@ def copied(tree, mutants):
 
 
 class Kept:
-    """What earlier runs decided about the same sources, a line each."""
+    """What earlier runs decided about the same file, a line each. `sources` has the digest of each file."""
 
     def __init__(self, file, sources, tests):
         self.file, self.sources, self.tests, self.answers = file, sources, tests, {}
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
-            *key, state, test, sources, tests = json.loads(line)
+            *key, state, test, source, tests = json.loads(line)
             # Other tests find no less: only what none found is asked again.
-            if sources == self.sources and (tests == self.tests or state in ("killed", "not compiled")):
+            if source == self.sources.get(key[0]) and (tests == self.tests or state in ("killed", "not compiled")):
                 self.answers[tuple(key)] = (state, test)
 
     @staticmethod
@@ -336,7 +410,7 @@ class Kept:
     def add(self, one, state, test=""):
         self.answers[self.key(one)] = (state, test)
         with self.file.open("a", encoding="utf-8") as file:
-            file.write(json.dumps([*self.key(one), state, test, self.sources, self.tests]) + "\n")
+            file.write(json.dumps([*self.key(one), state, test, self.sources[one.file], self.tests]) + "\n")
 
 
 def targets(build, name="all"):
@@ -352,14 +426,14 @@ def targets(build, name="all"):
 
 def built(work, mutants, kept, jobs):
     """Builds until all that is left compiles; those that are left."""
-    tree, build = work / "tree", work / "build"
+    tree, build = work / "tree", work / "tree/build/release"
     mutants = [one for one in mutants if kept.get(one) != ("not compiled", "")]
     copied(tree, mutants)
-    # Libraries that have no C++ to be linked to have no guards of statics.
-    flags = f"-O1 -w -fno-threadsafe-statics -include {HERE / 'mutant.hpp'}"
-    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_FLAGS={flags}", "-DSORTID_MUTANTS=ON",
-                    *(f"-DSORTID_BUILD_{name}=OFF" for name in OFF)],
-                   check=True, stdout=subprocess.DEVNULL)
+    launcher = f"sh;{HERE / 'launcher.sh'};{tree};{'all' if any(one.file.endswith('.hpp') for one in mutants) else 'own'}"
+    # The preset of which ccache has the objects.
+    subprocess.run(["cmake", "--preset", "release", "-DSORTID_MUTANTS=ON", "-DSORTID_WERROR=ON", f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}",
+                    f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}", *(f"-DSORTID_BUILD_{name}=OFF" for name in OFF)],
+                   cwd=tree, check=True, stdout=subprocess.DEVNULL)
     while True:
         # What is wrong in a header is wrong everywhere: it is enough to see it twice.
         done = subprocess.run(["ninja", "-k", "2", "-j", str(jobs), "-C", build, *targets(build)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -386,7 +460,8 @@ def tests_of(build):
             if LEFT_OUT.search(test["name"]) or "kernels" in labels and pathlib.Path(test["command"][0]).name != test["name"]:
                 continue
             environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", ()))
-            yield Test(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(build)), environment)
+            folder = properties.get("WORKING_DIRECTORY", str(build))
+            yield Test(test["name"], test["command"], folder, environment, not labels.isdisjoint({"pools", "threads"}))
 
 
 def main():
@@ -398,33 +473,49 @@ def main():
     arguments.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments.add_argument("--work", type=pathlib.Path, default=SOURCE / "build/mutants")
     given = arguments.parse_args()
-    rooms = given.room or list(ROOMS)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so would what the tests interrupt
+    rooms, begun = given.room or list(ROOMS), time.monotonic()
     work = given.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     here = files_here()
     files = {str(path.relative_to(SOURCE)) for room in rooms for pattern in ROOMS[room] for path in SOURCE.glob(pattern)}
-    files = sorted(file for file in files & set(here) if file.startswith(given.only or ""))
-    mutants = [one for one in chosen(candidates(SOURCE, files), min(given.sample, MOST), given.seed) if not OTHER_SYSTEMS.search(one.file)]
+    files = sorted(file for file in files & set(here) if file.startswith(given.only or "") and not OTHER_SYSTEMS.search(file))
+    mutants = chosen(candidates(SOURCE, files), min(given.sample, MOST), given.seed)
     print(f"{len(mutants)} mutants in {len({one.file for one in mutants})} files, seed {given.seed}", flush=True)
     tests = [file for file in here if file.startswith("tests/") and HERE not in (SOURCE / file).parents]
-    kept = Kept(work / "answers.jsonl", digest(file for file in here if re.search(r"\.[ch](?:pp)?$", file) and not file.startswith("tests/")), digest(tests))
+    kept = Kept(work / "answers.jsonl", {file: digest([file]) for file in files}, digest(tests))
+    left, reviewed = [], json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
+    # A change of a header compiles everything, so these have a tree of their own.
+    for name, of_headers in (("sources", False), ("headers", True)):
+        these = [one for one in mutants if one.file.endswith(".hpp") == of_headers]
+        folder = work / name
+        folder.mkdir(exist_ok=True)
+        left += decided(folder, these, kept, reviewed, given) if these else []
+        lines, well = table(left, {one.id: kept.get(one) for one in left}, reviewed, rooms)
+        (work / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print("\n".join(lines), flush=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{time.monotonic() - begun:.0f} seconds, {used.ru_utime + used.ru_stime:.0f} of a processor")
+    return 0 if well else 1
+
+
+def decided(work, mutants, kept, reviewed, given):
+    """Those that compile; what is known of them is in `kept`."""
     mutants = built(work, mutants, kept, given.jobs)
     open_ones = [one for one in mutants if kept.get(one) is None]
     random.Random(given.seed).shuffle(open_ones)  # What a stopped run decided is a fair sample.
+    open_ones.sort(key=lambda one: is_reviewed(one, reviewed))
     luck = Luck()
     print(f"{len(mutants) - len(open_ones)} were decided before", flush=True)
-    reached = reach(list(tests_of(work / "build")), work, given.jobs) if open_ones else {}
+    reached = reach(list(tests_of(work / "tree/build/release")), work, given.jobs) if open_ones else {}
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for one, answer in zip(open_ones, pool.map(lambda one: decide(one, reached, luck), open_ones)):
+        asked = {pool.submit(decide, one, reached, luck): one for one in open_ones}
+        for done in concurrent.futures.as_completed(asked):
+            one, answer = asked[done], done.result()
             kept.add(one, *answer)
             if answer[0] != "killed":
                 print(f"{one.file}:{one.line}: {answer[0]}: {one.kind}: {one.told}", flush=True)
-    answers = {one.id: kept.get(one) for one in mutants}
-    reviewed = json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
-    lines, well = table(mutants, answers, reviewed, rooms)
-    (work / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print("\n".join(lines))
-    return 0 if well else 1
+    return mutants
 
 
 if __name__ == "__main__":

@@ -75,14 +75,15 @@ def test_found_survived_and_not_reached(program):
     answers = {one.id: mutants.decide(one, reached, mutants.Luck()) for one in each}
     assert [answers[one.id][0] for one in each] == ["killed", "survived", "not reached", "survived"]
     each = [one._replace(file="cli/main.cpp") for one in each]
-    lines, well = mutants.table(each, answers, [{"file": "cli/main.cpp", "change": f"{removed.kind}: {removed.told}", "why": "its answer is not used"}], mutants.ROOMS)
+    reviewed = [{"file": "cli/main.cpp", "line": removed.code, "change": f"{removed.kind}: {removed.told}", "why": "its answer is not used"}]
+    lines, well = mutants.table(each, answers, reviewed, mutants.ROOMS)
     assert "| cli | 4 | 1 | 1 | 1 | 1 | 33 % |" in lines and not well
     assert any(line.startswith("cli/main.cpp:9: not reached: condition: > → >=") for line in lines)
 
 
 def test_what_does_not_compile_is_named_by_the_line(tmp_path, program):
     each = [one._replace(file="program.cpp") for one in made(program)[:2]]
-    log = "../tree/program.cpp:4:7: error: no match for 'operator!='\n"
+    log = "../../program.cpp:4:7: error: no match for 'operator!='\n"
     assert mutants.not_compiled(log, tmp_path, each[:1]) == {each[0].id}
 
 
@@ -90,11 +91,14 @@ def test_no_line_is_changed_twice_and_a_seed_chooses(program):
     found = made(program)
     one, again, other = (mutants.chosen(found, 5, seed) for seed in (1, 1, 2))
     assert one == again != other and len({(m.file, m.line) for m in one}) == len(one) == 5
+    rest = mutants.chosen([m for m in found if m not in [one[0]._replace(id=m.id)]], 5, 1)
+    assert len({m.id for m in one} & {m.id for m in rest}) == 4, "what does not change keeps its id"
 
 
 def test_a_stopped_run_goes_on_with_what_is_open(tmp_path, program):
     found, open_one, not_compiled = made(program)[:3]
-    kept = mutants.Kept(tmp_path / "answers", "sources", "tests")
+    sources = {program.name: "as it was"}
+    kept = mutants.Kept(tmp_path / "answers", sources, "tests")
     kept.add(found, "killed", "a test")
     kept.add(open_one, "survived")
     kept.add(not_compiled, "not compiled")
@@ -103,9 +107,9 @@ def test_a_stopped_run_goes_on_with_what_is_open(tmp_path, program):
         again = mutants.Kept(tmp_path / "answers", sources, tests)
         return [again.get(one) and again.get(one)[0] for one in (found, open_one, not_compiled)]
 
-    assert answers("sources", "tests") == ["killed", "survived", "not compiled"]
-    assert answers("sources", "other tests") == ["killed", None, "not compiled"]
-    assert answers("other sources", "tests") == [None, None, None]
+    assert answers(sources, "tests") == answers({**sources, "other.cpp": "mended"}, "tests") == ["killed", "survived", "not compiled"]
+    assert answers(sources, "other tests") == ["killed", None, "not compiled"]
+    assert answers({program.name: "mended"}, "tests") == [None, None, None]
 
 
 def test_what_the_compiler_works_out():

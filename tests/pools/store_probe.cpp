@@ -4,9 +4,11 @@
 //   {"do": "swap", "ms": 5000, "node": 3, "before": "…" or null, "next": "…"}
 //   {"do": "fence", "ms": 5000, "at": 1765540800000}
 //   {"do": "race", "ms": 5000, "node": 3, "count": 100}     swaps until `count` won or over 50 failed
-//   {"do": "child", "then": {…}}                            does it in a forked child
+//   {"do": "child", "then": {…}}                            does it in a forked child that says how many
+//                                                           connections it inherits
 //
 // usage: store_probe postgres|etcd OPTIONS, which is a JSON object, or store_probe create-statement TABLE
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +72,18 @@ json told(sortid::node_store& store, sortid::store_answer answer, json more = js
   return more;
 }
 
+// Sockets of this process with a peer that has a name: of servers. libcurl wakes itself by pairs without one.
+int connections() {
+  int count = 0;
+  for (int fd = 0; fd < 1024; ++fd) {
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) == 0 && size > sizeof peer.ss_family)
+      ++count;
+  }
+  return count;
+}
+
 json do_one(sortid::node_store& store, const json& what) {
   const std::string kind = what.at("do");
   if (kind == "child") {
@@ -78,7 +92,10 @@ json do_one(sortid::node_store& store, const json& what) {
     const pid_t child = ::fork();
     if (child == 0) {
       store.forked();
-      const std::string line = do_one(store, what.at("then")).dump();
+      const int inherited = connections();
+      json did = do_one(store, what.at("then"));
+      did["inherited"] = inherited;
+      const std::string line = did.dump();
       const bool written = ::write(ends[1], line.data(), line.size()) == static_cast<ssize_t>(line.size());
       ::close(ends[1]);
       // Thrown, so that destructors close the child's connections.

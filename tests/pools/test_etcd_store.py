@@ -309,6 +309,7 @@ def told(answers, tls=None):
         if tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(*tls)
+            context.set_alpn_protocols(["h2", "http/1.1"])  # of which this server has the second
             server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:
@@ -380,6 +381,30 @@ def test_what_is_asked():
         ("VERSION", "EQUAL", "0", "/sortid/p/12")
 
 
+def test_a_fence_that_is_there_is_not_written():
+    def fence(value):
+        return (200, {**HEADER, "kvs": [{key: base64.b64encode(text).decode() for key, text in
+                                         (("key", b"/sortid/p/fence"), ("value", value))}]})
+
+    with told([fence(b"5"), fence(b"5x")]) as (where, bodies, _), store(where, pool="p") as one:
+        assert one.ask("fence", at=5)["answer"] == "done"
+        assert len(bodies) == 1
+        assert one.read()["error"] == "the fence is no number of milliseconds"
+
+
+@pytest.mark.parametrize("prefix", ["/a>?~", "/ab>?~", "/abc>?~"])
+def test_what_is_asked_in_all_symbols(prefix):
+    def stored(value):
+        return (200, {**HEADER, "kvs": [{"key": base64.b64encode((prefix + "p/3").encode()).decode(), "value": value}]})
+
+    kept = record(7, host="web>?~")
+    with told([stored(base64.b64encode(kept.encode()).decode()), stored("A===")]) as (where, bodies, _), \
+            store(where, prefix=prefix, pool="p") as one:
+        assert one.read()["records"] == {"3": kept}
+        assert one.read()["answer"] == "unavailable"
+    assert base64.b64decode(bodies[0]["key"], validate=True).decode() == prefix + "p/"
+
+
 def test_a_token_that_ended():
     login, ok = (200, {**HEADER, "token": "t1.9"}), (200, {**HEADER, "succeeded": True})
     with told([login, ok, (401, failed(16)), login, ok, (401, failed(16)), login, (401, failed(16))]) as (where, bodies, _), \
@@ -394,6 +419,7 @@ def test_a_child_leaves_the_connection_alone(keys):
     with told([(200, HEADER)], (keys["server.pem"], keys["server.key"])) as (where, _, connections), \
             store(where, ca_file=keys["ca.pem"]) as one:
         assert one.read()["answer"] == "done"
-        assert one.ask("child", then={"do": "read", "ms": LONG})["answer"] == "done"
+        child = one.ask("child", then={"do": "read", "ms": LONG})
+        assert (child["answer"], child["inherited"]) == ("done", 0)
         assert one.read()["answer"] == "done"
         assert len(connections) == 2

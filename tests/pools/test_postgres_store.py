@@ -312,12 +312,24 @@ def test_hosts_that_do_not_answer(server):
             assert reading["answer"] == "unavailable" and reading["error"]
 
 
+def test_a_notice_is_no_warning(server):
+    with store(server, pool="notice") as one:
+        assert one.swap(1, None, record(1)) == "done"
+        for level, answer in (("NOTICE", "done"), ("WARNING", "unknown")):
+            server.psql(f"CREATE OR REPLACE FUNCTION say() RETURNS trigger LANGUAGE plpgsql AS "
+                        f"$$ BEGIN RAISE {level} 'said'; RETURN NEW; END $$;"
+                        "CREATE OR REPLACE TRIGGER says BEFORE UPDATE ON sortid_nodes FOR EACH ROW EXECUTE FUNCTION say()")
+            before = one.read()["records"]["1"]
+            assert one.swap(1, before, record(int(before.split()[0]) + 1)) == answer
+        server.psql("DROP TRIGGER says ON sortid_nodes; DROP FUNCTION say()")
+
+
 def test_a_child_leaves_the_connection_alone(server):
     with store(server, pool="fork") as one:
         assert one.swap(1, None, record(1)) == "done"
         session = backends(server)
         child = one.ask("child", then={"do": "swap", "ms": LONG, "node": 1, "before": record(1), "next": record(2)})
-        assert child["answer"] == "done"
+        assert (child["answer"], child["inherited"]) == ("done", 0)
         assert one.swap(1, record(2), record(3)) == "done"
         assert backends(server) == session
 
@@ -329,6 +341,7 @@ def test_a_server_that_loses_what_it_confirms(server):
         sentence = "the server has fsync = off and loses what it has confirmed"
         reading = one.read()
         assert (reading["answer"], reading["error"], reading["records"]) == ("unavailable", sentence, {})
+        until(lambda: backends(server) == [])  # the next question may find another server
         swapped = one.ask("swap", node=1, before=record(1), next=record(2))
         assert (swapped["answer"], swapped["error"]) == ("unknown", sentence)
         fenced = one.ask("fence", at=1)

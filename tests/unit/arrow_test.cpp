@@ -161,6 +161,7 @@ TEST_F(arrow_vectors, rejected_texts) {
         const column_error why = run(read, type, texts).why;
         EXPECT_EQ(why.because, column_error::cause::rejected);
         EXPECT_EQ(why.row, 270);
+        EXPECT_EQ(why.format_name, f.name());
         EXPECT_EQ(sortid::name_of(why.why.why), word);
         if (c.contains("position")) {
           EXPECT_EQ(why.why.position, c["position"].get<std::uint32_t>());
@@ -236,6 +237,11 @@ TEST(arrow, bounds_of_instants) {
   EXPECT_EQ(why.why.why, reason::range);
   EXPECT_EQ(why.row, 1);
   EXPECT_EQ(std::string(why.sentence.view()), "an instant outside the range for ulid");
+  EXPECT_STREQ(why.format_name, "ulid");
+  operation none = first;
+  none.from = found("uid11-fullrand");
+  EXPECT_EQ(std::string(run(none, "l", at).why.sentence.view()),
+            "uid11-fullrand has no smallest and largest id of an instant");
   // A timestamp of another unit is rounded down.
   owned<ArrowSchema> type;
   owned<ArrowArray> array;
@@ -522,6 +528,55 @@ TEST(arrow, streams_say_why_they_end) {
   EXPECT_EQ(end({.arrays = 3, .breaks_at = 1}),
             std::to_string(EIO) + " the Arrow stream broke off: a broken wire");
   EXPECT_EQ(arrow_array::live, 0);
+}
+
+TEST(arrow, chunks_stand_one_behind_the_other) {
+  owned<ArrowSchema> schema;
+  *schema.get() = arrow_type("u");
+  owned<ArrowArray> first, second;
+  *first.get() = array_of("u", {ulid_text, std::nullopt}, 0);
+  *second.get() = array_of("u", {"00000000000000000000000000"}, 0);
+  const ArrowArray* const chunks[] = {first.get(), second.get()};
+  operation to_uuid{found("ulid")};
+  to_uuid.makes = content::texts;
+  to_uuid.to = found("uuid");
+  column made;
+  ASSERT_FALSE(sortid::arrow::transform(to_uuid, *schema, chunks, made));
+  owned<ArrowArray> array;
+  ASSERT_TRUE(made.to_array(*array.get()));
+  EXPECT_EQ(rows_of("u", *array),
+            (arrow_rows{ulid_uuid, std::nullopt, "00000000-0000-0000-0000-000000000000"}));
+}
+
+TEST(arrow, bytes_of_another_length_are_rejected) {
+  operation read{found("ulid")};
+  read.makes = content::texts;
+  const std::string id(16, '\0');
+  const arrow_rows rows{id, std::nullopt, "abc", id};
+  const column_error why = run(read, "z", rows).why;
+  EXPECT_EQ(why.why, (sortid::error{reason::length, 0, 16, 3}));
+  EXPECT_EQ(why.row, 2);
+  EXPECT_EQ(std::string(why.sentence.view()), "ulid has 16 bytes, found 3");
+  read.to_nulls = true;
+  const char* const nil = "00000000000000000000000000";
+  EXPECT_EQ(run(read, "z", rows).rows, (arrow_rows{nil, std::nullopt, std::nullopt, nil}));
+}
+
+TEST(arrow, columns_of_buffers_have_their_nulls) {
+  column made;
+  const std::string values = number(5) + number(6) + number(7);
+  ASSERT_EQ(column::of_buffers("L", 3, std::string("\5"), values, {}, made).because,
+            column_error::cause::none);
+  EXPECT_EQ(made.null_count(), 1U);
+  EXPECT_EQ(made.values().size(), values.size());
+  column texts;
+  const std::string ends = number(0) + number(1) + number(3);
+  ASSERT_EQ(column::of_buffers("U", 2, {}, ends, std::string("abc"), texts).because,
+            column_error::cause::none);
+  EXPECT_EQ(std::string(texts.texts().data(), texts.texts().size()), "abc");
+  owned<ArrowArray> array;
+  ASSERT_TRUE(made.to_array(*array.get()));
+  EXPECT_EQ(rows_of("L", *array), (arrow_rows{number(5), std::nullopt, number(7)}));
 }
 
 TEST(arrow, columns_are_shared) {

@@ -195,8 +195,40 @@ TEST(c_api, sizes_that_cannot_be_are_rejected) {
     EXPECT_EQ(sortid_from_bytes(ulids, around, size, &id, &e), SORTID_LENGTH);
     EXPECT_EQ(e.expected, 16U);
     EXPECT_EQ(e.found, size);
+    EXPECT_EQ(message_of(e), "ulid has 16 bytes, found " + std::to_string(size));
   }
   EXPECT_EQ(text_of(id), ulid_text);
+}
+
+TEST(c_api, a_length_is_told_in_what_was_counted) {
+  constexpr sortid_format xids = SORTID_FORMAT_XID;
+  const std::uint8_t zeros[16]{};
+  sortid_id id;
+  sortid_error e;
+  std::size_t done = 0;
+  EXPECT_EQ(sortid_from_bytes(xids, zeros, 3, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(message_of(e), "xid has 8 bytes, found 3");
+  std::uint64_t ids[2];
+  EXPECT_EQ(sortid_batch_from_bytes(xids, zeros, 13, ids, 2, &done, &e), SORTID_LENGTH);
+  EXPECT_EQ(done, 1U);
+  EXPECT_EQ(message_of(e), "xid has 8 bytes, found 5");
+  EXPECT_EQ(sortid_from_hex(xids, "012", 3, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(message_of(e), "xid has 16 hexadecimal digits, found 3");
+  EXPECT_EQ(sortid_from_hex(xids, "0123456789abcdeg", 16, &id, &e), SORTID_CHARACTER);
+  EXPECT_EQ(message_of(e), "'g' at position 15 is not a symbol of hexadecimal digits");
+  // Of 12 symbols, and none.
+  for (const std::string_view text : {"123456789ABC", ""}) {
+    EXPECT_EQ(sortid_ids_with_text_prefix(xids, text.data(), text.size(), &id, &id, &e), SORTID_LENGTH);
+    EXPECT_EQ(message_of(e), "a text prefix has 1 to 11 symbols, found " + std::to_string(text.size()));
+  }
+  EXPECT_EQ(sortid_parse(xids, "012", 3, &id, &e), SORTID_LENGTH);
+  EXPECT_EQ(message_of(e), "xid has 11 symbols, found 3");
+  // What is wrong with bits of the right length is told of their format.
+  const std::uint8_t largest[16] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+  EXPECT_EQ(sortid_batch_from_bytes(SORTID_FORMAT_ULID_FLAKE, largest, 8, ids, 1, &done, &e),
+            SORTID_OVERFLOW);
+  EXPECT_EQ(e.detail, nullptr);
+  EXPECT_EQ(message_of(e), "greater than the largest ulid-flake");
 }
 
 TEST(c_api, a_status_of_a_later_version_has_a_name) {
@@ -627,7 +659,11 @@ TEST(c_api, a_pool_has_one_generator_and_gives_its_number_back) {
   EXPECT_EQ(ulids.status, SORTID_UNSUPPORTED);
   const generator_over numbered(p.pool, SORTID_FORMAT_UID11_SNOWISH, SORTID_GIVEN_NODE);
   EXPECT_EQ(numbered.status, SORTID_BAD_OPTION);
+  const std::uint64_t before = p.health().acquired;
   EXPECT_EQ(sortid_node_pool_reset(p.pool), SORTID_OK);
+  for (int tenths = 0; tenths < 100 && p.health().acquired == before; ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_GT(p.health().acquired, before) << "taken anew";
   EXPECT_EQ(sortid_node_pool_reset(nullptr), SORTID_NULL_ARGUMENT);
 }
 
@@ -801,6 +837,13 @@ TEST(c_api, entropy_that_fails_is_an_error) {
     m.own.answer = 1;
     EXPECT_EQ(m.next(id), SORTID_OK);
     EXPECT_EQ(sortid_compare(&before, &id), -1);
+    sortid_id other = id;
+    ++other.format;
+    EXPECT_EQ(sortid_compare(&id, &other), -1);
+    EXPECT_EQ(sortid_compare(&other, &id), 1);
+    EXPECT_EQ(sortid_compare(&id, nullptr), 1);
+    EXPECT_EQ(sortid_compare(nullptr, &id), -1);
+    EXPECT_EQ(sortid_compare(nullptr, nullptr), 0);
   }
 }
 
@@ -1006,7 +1049,7 @@ TEST(c_api, a_batch_stops_at_the_first_instant_past_the_last) {
                                          count, &done, &e),
             SORTID_RANGE);
   EXPECT_EQ(done, late);
-  EXPECT_EQ(e.position, 0U);
+  EXPECT_EQ(e.position + e.expected + e.found, 0U);
   EXPECT_EQ(std::count(ms.begin(), ms.end(), INT64_MAX), late);
   EXPECT_EQ(std::count(ms.begin() + late, ms.end(), 7), count - late);
 
@@ -1184,8 +1227,46 @@ TEST(c_api, a_conversion_ends_in_the_name_of_who_reject) {
   EXPECT_EQ(convert(SORTID_FORMAT_XID, sizeof to), SORTID_UNSUPPORTED);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_ULID, "user", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
+  EXPECT_EQ(e.position + e.expected + e.found, 0U);
   EXPECT_EQ(sortid_batch_check(SORTID_FORMAT_TYPEID, "User", texts.data(), texts.size(), 0, &n, &e),
             SORTID_PREFIX);
+}
+
+TEST(c_api, masked_columns_say_how_far_they_came) {
+  constexpr std::array<unsigned char, 32> key{7};
+  constexpr std::array<unsigned char, 32> two{1};
+  std::array<unsigned char, 32> to{};
+  std::size_t done = 9;
+  sortid_masker* masker = nullptr;
+  ASSERT_EQ(sortid_masker_create(SORTID_FORMAT_ULID, key.data(), key.size(), 0, &masker, nullptr), SORTID_OK);
+  for (const auto change : {sortid_batch_mask, sortid_batch_unmask}) {
+    EXPECT_EQ(change(masker, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_OK);
+    EXPECT_EQ(done, 2U);
+    sortid_error e;
+    EXPECT_EQ(change(masker, "user", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
+    EXPECT_EQ(e.position + e.expected, 0U);
+    EXPECT_EQ(done, 0U);
+    done = 9;
+    EXPECT_EQ(change(nullptr, nullptr, two.data(), 2, to.data(), &done, nullptr), SORTID_NULL_ARGUMENT);
+    EXPECT_EQ(done, 0U);
+  }
+  sortid_masker_destroy(masker);
+  ASSERT_EQ(sortid_masker_create(SORTID_FORMAT_TYPEID, key.data(), key.size(), 0, &masker, nullptr),
+            SORTID_OK);
+  sortid_error e;
+  EXPECT_EQ(sortid_batch_mask(masker, "User", two.data(), 2, to.data(), &done, &e), SORTID_PREFIX);
+  EXPECT_EQ(e.format, 0U + SORTID_FORMAT_TYPEID);
+  // RFC 9562, appendix A.6. Masks of two prefixes are unrelated.
+  constexpr std::array<unsigned char, 16> one{0x01, 0x7F, 0x22, 0xE2, 0x79, 0xB0, 0x7C, 0xC3,
+                                              0x98, 0xC4, 0xDC, 0x0C, 0x0C, 0x07, 0x39, 0x8F};
+  std::array<unsigned char, 16> of_users{};
+  std::array<unsigned char, 16> of_none{};
+  EXPECT_EQ(sortid_batch_mask(masker, "user", one.data(), 1, of_users.data(), &done, &e), SORTID_OK);
+  EXPECT_EQ(sortid_batch_mask(masker, "", one.data(), 1, of_none.data(), &done, &e), SORTID_OK);
+  EXPECT_NE(of_users, of_none);
+  EXPECT_EQ(sortid_batch_unmask(masker, "user", of_users.data(), 1, of_users.data(), &done, &e), SORTID_OK);
+  EXPECT_EQ(of_users, one);
+  sortid_masker_destroy(masker);
 }
 
 }  // namespace

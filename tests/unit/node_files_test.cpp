@@ -1,11 +1,15 @@
 // ctest labels: threads
 // The store of one machine: locks that end with their process, slots that were written in part, files that
 // somebody deletes.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +19,7 @@
 #include <vector>
 
 #include "sortid/node_pool.hpp"
+#include "sortid/open_node_store.hpp"
 #include "sortid/uid11.hpp"
 #include "support/child_process.hpp"
 #include "support/scratch_folder.hpp"
@@ -99,6 +104,64 @@ TEST(a_file, that_was_written_in_part_has_what_it_had_before) {
   EXPECT_NE(store.swap(0, {}, record(5'000, 1), any_time), store_answer::done);
 }
 
+TEST(a_file, keeps_the_record_before_while_the_next_is_written) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  node_record before;
+  for (std::uint64_t count = 1; count <= 4; ++count) {
+    const node_record next = record(static_cast<std::int64_t>(count) * 1'000, count);
+    ASSERT_EQ(store.swap(0, before, next, any_time), store_answer::done);
+    const std::string bytes = bytes_of_file(folder / "nodes/0.node");
+    const std::size_t slot = count % 2 == 1 ? 0 : 512;
+    EXPECT_TRUE(bytes.substr(slot).starts_with(next.to_text().view()));
+    if (count > 1) {
+      EXPECT_TRUE(bytes.substr(512 - slot).starts_with(before.to_text().view()));
+    }
+    before = next;
+  }
+}
+
+TEST(a_file, whose_first_record_was_cut_off_was_never_used) {
+  const scratch_folder folder;
+  file_node_store store(folder / "nodes");
+  (void)read(store);
+  write_file(folder / "nodes/0.node", std::string(100, '#') + std::string(924, '\0'));
+  const node_reading all = read(store);
+  ASSERT_EQ(all.entries.size(), 1U);
+  EXPECT_TRUE(all.entries[0].readable);
+  EXPECT_TRUE(all.entries[0].record.unused());
+  EXPECT_EQ(store.swap(0, {}, record(1'000, 1), any_time), store_answer::done);
+  EXPECT_TRUE(bytes_of_file(folder / "nodes/0.node").starts_with("1000 ")) << "over what was cut off";
+}
+
+TEST(a_file, that_cannot_be_written_is_not_read_back) {
+  const scratch_folder folder;
+  const auto work = [&folder] {
+    file_node_store store(folder / "nodes");
+    node_reading all;
+    const rlimit nothing{0, 0};
+    (void)std::signal(SIGXFSZ, SIG_IGN);
+    if (store.swap(0, {}, record(1'000, 1), any_time) != store_answer::done) return 1;
+    if (::setrlimit(RLIMIT_FSIZE, &nothing) != 0) return 2;
+    if (store.swap(0, record(1'000, 1), record(2'000, 2), any_time) != store_answer::unknown) return 3;
+    if (store.read(all, any_time) != store_answer::done || all.entries.size() != 1) return 4;
+    return all.entries[0].readable ? 5 : 0;
+  };
+  EXPECT_EQ(exit_status_of_child(way_to_fork::library, work), 0);
+}
+
+TEST(a_file, is_closed_whatever_its_number) {
+  const scratch_folder folder;
+  const auto work = [&folder] {
+    ::close(0);
+    file_node_store store(folder / "nodes");
+    node_reading all;
+    if (store.read(all, any_time) != store_answer::done) return 1;
+    return ::open("/dev/null", O_RDONLY) == 0 ? 0 : 2;
+  };
+  EXPECT_EQ(exit_status_of_child(way_to_fork::library, work), 0);
+}
+
 TEST(a_file, that_was_deleted_is_lost_to_its_holder) {
   const scratch_folder folder;
   file_node_store store(folder / "nodes");
@@ -145,10 +208,16 @@ TEST(the_fence, only_rises) {
   EXPECT_EQ(store.raise_fence(4'000, any_time), store_answer::done);
   file_node_store other(folder / "nodes");
   EXPECT_EQ(read(other).fence_ms, 5'000);
-  write_file(folder / "nodes/fence", "soon\n");
   node_reading all;
+  for (const char* const no_number : {"soon\n", ""}) {
+    write_file(folder / "nodes/fence", no_number);
+    EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
+    EXPECT_EQ(other.last_error(), "the fence is not a number (" + (folder / "nodes/fence") + ")");
+  }
+  std::filesystem::remove(folder / "nodes/fence");
+  std::filesystem::create_directory(folder / "nodes/fence");
   EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
-  EXPECT_EQ(other.last_error(), "the fence is not a number (" + (folder / "nodes/fence") + ")");
+  EXPECT_EQ(other.last_error(), "the fence is no file (" + (folder / "nodes/fence") + ")");
 }
 
 TEST(a_claim, is_kept_and_never_replaced) {
@@ -159,6 +228,21 @@ TEST(a_claim, is_kept_and_never_replaced) {
   file_node_store other(folder / "nodes");
   EXPECT_EQ(other.claim("two 5", any_time), store_answer::lost);
   EXPECT_EQ(read(other).use.view(), "one 5");
+  for (const char* const cut_off : {"one 5", ""}) {
+    write_file(folder / "nodes/use", cut_off);
+    node_reading all;
+    errno = EIO;
+    EXPECT_EQ(other.read(all, any_time), store_answer::unavailable);
+    EXPECT_EQ(other.last_error(), "what the pool is for cannot be read (" + (folder / "nodes/use") + ")");
+  }
+}
+
+TEST(a_kind_of_store, is_replaced_by_the_next_of_its_name) {
+  const auto say = [](const char* usage, auto open) { sortid::add_node_store({"said", usage, open}); };
+  say("said:ONE", [](std::string_view) { return sortid::opened_node_store(std::string("one")); });
+  say("said:TWO", [](std::string_view) { return sortid::opened_node_store(std::string("two")); });
+  EXPECT_EQ(sortid::open_node_store("said:what").error(), "two");
+  EXPECT_EQ(sortid::node_store_usage(), "file:DIR, static:N, said:TWO");
 }
 
 TEST(a_folder, that_cannot_serve_is_told) {

@@ -464,6 +464,10 @@ TEST(health, is_told_as_open_metrics) {
   EXPECT_NE(text.find("sortid_pool_remaining_ids{pool=\"a \\\"b\\\"\\n\"} 245760000\n"), text.npos) << text;
   EXPECT_NE(text.find("# TYPE sortid_pool_renewed counter\n"), text.npos);
   EXPECT_NE(text.find("sortid_pool_renewed_total{"), text.npos);
+  for (const char* const name : {"held", "node", "window_left_milliseconds", "remaining_ids", "poisoned",
+                                 "acquired", "renewed", "lost", "unknown", "unavailable", "waits"}) {
+    EXPECT_NE(text.find(std::string("\n# HELP sortid_pool_") + name + " "), text.npos) << name;
+  }
   EXPECT_TRUE(text.ends_with("# EOF\n"));
 }
 

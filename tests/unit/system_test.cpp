@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -26,6 +27,7 @@
 #include "support/child_process.hpp"
 #include "support/format_facts.hpp"
 #include "support/plans.hpp"
+#include "system/system.hpp"
 
 namespace sortid_test {
 namespace {
@@ -51,8 +53,17 @@ TEST(system_clock, reads_unix_milliseconds) {
   EXPECT_LT(std::abs(system_clock::now() - ms()), 3'600'000) << "the clock may be set while the test runs";
 }
 
+#if defined(CLOCK_REALTIME_COARSE)
+TEST(system_clock, ticks_as_often_as_the_kernel_says) {
+  timespec tick{};
+  ASSERT_EQ(clock_getres(CLOCK_REALTIME_COARSE, &tick), 0);
+  EXPECT_EQ(sortid::detail::os::tick_ns(), tick.tv_sec * 1'000'000'000 + tick.tv_nsec);
+}
+#endif
+
 TEST(system_clock, a_pause_is_not_shorter_than_asked_for) {
-  for (const std::int64_t us : {0, 1, 1'000, 2'000}) EXPECT_GE(system_clock::pause(us), us);
+  for (const std::int64_t us : {0, 1, 1'000, 2'000, 400'000, 400'000, 999'999})
+    EXPECT_GE(system_clock::pause(us), us);
 }
 
 TEST(system_entropy, fills_exactly_the_bytes_asked_for) {

@@ -443,6 +443,18 @@ TEST(SqliteFunctions, WhereASequenceBegins) {
             5000);
   EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'uid11-ts-seq-rand', NULL, 'carry_on')"), 3);
   EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(3, 'ulid', NULL, NULL)"), 3);
+  EXPECT_EQ(
+      db.integer(
+          "SELECT CAST(group_concat(g.rowid, '') AS INTEGER) FROM (VALUES (1), (2)), id_generate(3) AS g"),
+      12012);
+  // What was left out is as if nothing had been said before it: sequences that begin at zero.
+  EXPECT_EQ(db.integer("WITH starts(s) AS (VALUES ('random'), (NULL)), "
+                       "made AS (SELECT s, g.int AS id FROM starts, id_generate(9000, "
+                       "'uid11-ts-seq-rand', NULL, s) AS g), "
+                       "pairs AS (SELECT s, id, lag(id) OVER (ORDER BY id) AS before FROM made) "
+                       "SELECT count(*) FROM pairs WHERE s IS NULL AND id >> 22 > before >> 22 AND "
+                       "id >> 10 & 0xFFF > 0"),
+            0);
   EXPECT_EQ(db.integer("SELECT uid11_ts_seq_rand_with_sequence(NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(1, NULL) IS NULL"), 1);
   EXPECT_EQ(db.integer("SELECT uid11_snowish_with_machine(NULL, 'random') IS NULL"), 1);

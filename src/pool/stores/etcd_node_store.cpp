@@ -392,7 +392,6 @@ class etcd_node_store::client {
     // cannot be read twice keeps it from that.
     curl_easy_setopt(c, CURLOPT_READFUNCTION, &client::send_more);
     curl_easy_setopt(c, CURLOPT_READDATA, this);
-    curl_easy_setopt(c, CURLOPT_SEEKFUNCTION, &client::rewind);
     curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, &client::receive);
     curl_easy_setopt(c, CURLOPT_WRITEDATA, this);
     curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, &client::receive_header);
@@ -410,7 +409,6 @@ class etcd_node_store::client {
     me->sent_ += n;
     return n;
   }
-  static int rewind(void*, curl_off_t, int) { return CURL_SEEKFUNC_FAIL; }
   static std::size_t receive(char* from, std::size_t size, std::size_t count, void* self) {
     auto* const me = static_cast<client*>(self);
     if (me->received_.size() + size * count > most_bytes) return 0;

@@ -296,6 +296,17 @@ def test_json_of_a_column_is_that_of_each(name):
             sortid("inspect", "--json", *options, *texts).out, numbers.hex()
 
 
+def test_table_has_its_marks_one_below_the_other():
+    random = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
+    lines = sortid("inspect", "--table", stdin="".join(f"{text}\n" for text in (ULID, random, random, ULID, ULID))).lines
+    assert len({line.index("  duplicate of ") for line in lines[2:5]}) == 1
+    assert [line.split()[-1] for line in lines[:5]] == ["2016-07-30T23:54:10.259Z", "-", "2", "1", "1"]
+
+
+def test_the_card_of_an_id_without_a_time():
+    assert "\n  time          none in these bits\n" in sortid("inspect", "f47ac10b-58cc-4372-a567-0e02b2c3d479").out
+
+
 @pytest.mark.parametrize("jobs", ["1", "4"])
 def test_table_of_many_blocks(jobs):
     """Marks are those of all ids before, and steps those since the id before, whichever thread has the block."""

@@ -1,9 +1,11 @@
 """`sortid new --name`: the vectors of tests/oracle/named.py, and what is rejected."""
 
 import json
+import os
+import subprocess
 
 import pytest
-from program import VECTORS, sortid
+from program import BIN, VECTORS, environment, sortid
 
 CASES = json.loads((VECTORS / "named" / "vectors.json").read_text())
 
@@ -44,6 +46,14 @@ def test_notations(tmp_path):
 def test_what_cannot_be(tmp_path, options, message):
     run = sortid("new", *options, "--key-file", key_file(tmp_path))
     assert (run.code, run.out) == (2, "") and message in run.err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_an_output_that_is_full(tmp_path):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([BIN, "new", "--at", "2026-01-01", "--name", "a", "--key-file", key_file(tmp_path)], stdout=full,
+                              stderr=subprocess.PIPE, env=environment())
+    assert (done.returncode, done.stderr) == (3, b"sortid: cannot write to standard output: No space left on device\n")
 
 
 def test_keys(tmp_path):

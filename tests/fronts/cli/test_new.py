@@ -67,6 +67,11 @@ def test_json_is_what_inspect_says():
         assert [found] == sortid("inspect", "--json", "--format", name, found["input"]).objects
 
 
+def test_a_prefix_means_a_type_id_where_no_format_is_named():
+    assert re.fullmatch("[0-9a-f]{32}\n", sortid("new", "-x", "--prefix", "user").out)
+    assert sortid("new", "uuid7", "--prefix", "user").err.startswith("sortid: --prefix is not for uuidv7; it is for typeid\n")
+
+
 def test_prefix_extension_check_and_nodes():
     assert sortid("new", "typeid", "--prefix", "user").out.startswith("user_")
     assert "_" not in sortid("new", "typeid", "--prefix", "").out

@@ -12,6 +12,7 @@ import pytest
 from program import BIN, environment, sortid
 
 NEW = ("new", "uid11-snowish", "--as", "json", "--pool")
+SLOT = 512
 
 
 def machine_of(run):
@@ -110,6 +111,33 @@ def test_a_fence_ahead(tmp_path):
     at = metrics.index("# TYPE sortid_pool_fence_seconds gauge")
     assert metrics[at + 1] == "# UNIT sortid_pool_fence_seconds seconds" and metrics[at + 2].startswith("# HELP sortid_pool_fence_seconds ")
     assert metrics[at + 3] == f'sortid_pool_fence_seconds{{store="file"}} {status(store)["fence_unix_ms"] // 1000}.000'
+
+
+def slot(record):
+    """A record as a file of a number has it: with FNV-1a of 64 bits behind it, in 512 bytes."""
+    total = 0xCBF29CE484222325
+    for byte in record.encode():
+        total = (total ^ byte) * 0x100000001B3 % 2**64
+    return f"{record} {total:016X}".ljust(SLOT - 1) + "\n"
+
+
+@pytest.mark.parametrize(("seconds", "said"), [
+    (59, r"59\.\d s"), (60, "1 min 0 s"), (3_599, "59 min 59 s"), (3_600, "1 h 0 min"), (86_399, "23 h 59 min"), (86_400, "1 d 0 h"), (90_000, "1 d 1 h")])
+def test_how_long_ago_a_window_ended(seconds, said, tmp_path):
+    for _ in range(5):  # the clock may go on meanwhile
+        ended = int(time.time() * 1000) - seconds * 1000
+        (tmp_path / "3.node").write_text(slot(f"{ended} {7:032X} 1 web-3 4711") + "\0" * SLOT)
+        line = sortid("pool", "status", f"file:{tmp_path}").lines[1]
+        if re.search(rf" ended {said} ago$", line):
+            return
+    raise AssertionError(line)
+
+
+@pytest.mark.parametrize(("host", "said"), [("-", "-"), ("w", "w 4711"), ("web-3", "web-3 4711")])
+def test_who_holds_a_number(host, said, tmp_path):
+    (tmp_path / "3.node").write_text(slot(f"1000 {7:032X} 1 {host} 4711") + "\0" * SLOT)
+    heading, line = sortid("pool", "status", f"file:{tmp_path}").lines[:2]
+    assert line[heading.index("holder"):heading.index("until")].strip() == said
 
 
 def test_no_record_can_be_used(tmp_path):

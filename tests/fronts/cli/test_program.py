@@ -150,7 +150,11 @@ def test_wrong_usage():
 def test_formats():
     listed = formats()
     assert len({f["name"] for f in listed}) == len(listed) >= 12
+    assert len({tuple(f) for f in listed}) == 1, "the same keys"
     text = sortid("formats").out
+    assert "base 32; 1970 to 10889\n" in text and "base 58; no time\n" in text
+    for typed, meant in (("xd", "xid"), ("ulidfake", "ulid-flake")):
+        assert f"did you mean {meant}?" in sortid("convert", "--to", typed, ULID).err
     for f in listed:
         assert f"{f['name']}: {f['title']}\n" in text
         assert sum(x["bits"] for x in f["fields"]) == f["bits"] == 8 * f["bytes"]
@@ -229,8 +233,23 @@ def test_fish_completes(tmp_path):
         assert offered in [line.split("\t")[0] for line in run.stdout.splitlines()], words
 
 
+def test_what_zsh_is_told():
+    script = sortid("--generate", "zsh").out
+    assert "        'help:Print the help of a subcommand'\n" in script
+    assert "\n        'list:" in script and "\n        ':" not in script
+    assert "\n        '*:ID: ' ;;\n" in script and "\n        '(-p --prefix)--prefix[Type prefix" in script
+
+
+def test_help_ends_with_the_exit_status_and_examples():
+    assert sortid("--help").out.split("\n\n")[-2].startswith("Exit status: 0 all valid")
+    assert sortid("sort", "--help").out.endswith("\n  sortid sort -C ids.txt && echo in order\n")
+
+
 def test_the_man_page(tmp_path):
     run = sortid("--generate", "man")
+    assert "\\fI\\fR" not in run.out, "a value of an option that has none"
+    assert ".SH SYNOPSIS\n.B sortid " in run.out
+    assert run.out.count("\n.br\n.B sortid ") == run.out.count("\n.B sortid ") - 1
     assert (run.code, run.err) == (0, "") and run.out.count(".SS sortid") == len(SUBCOMMANDS)
     page = tmp_path / "sortid.1"
     page.write_text(run.out)

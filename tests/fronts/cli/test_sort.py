@@ -199,6 +199,17 @@ def test_the_new_file_is_what_the_old_one_was(tmp_path):
     assert (tmp_path / "folder" / "new").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
+def test_a_line_that_is_too_long():
+    for words, why in (((), "no format without a prefix has texts of 300000 symbols"), (("--field", "1"), "a line of 300000 bytes is too long to keep")):
+        assert sortid("sort", *words, stdin="x" * 300_000 + "\n").err.splitlines()[0].endswith(f"length: {why}")
+
+
+def test_an_output_of_many_pieces(tmp_path):
+    ids = ids_of("ulid", 50_000, 12)
+    assert sortid("sort", "-o", str(tmp_path / "ids"), stdin=lines(ids)) == (0, "", "")
+    assert (tmp_path / "ids").read_text() == lines(sorted(ids))
+
+
 def test_an_output_that_is_handed_over_is_written_in_place(tmp_path):
     """As by > file: it stays the file that the shell has open."""
     file = tmp_path / "out"
@@ -281,7 +292,8 @@ def test_check():
     assert sortid("sort", "-c", "-r", stdin=lines([ULID, low])).code == 0
     assert sortid("sort", "-c", stdin=lines(sorted(ids_of("ulid", 30_000, 2)))).code == 0
     texts = sorted(ids_of("ulid", 30_000, 3))
-    for place in (5, 10_000, 20_001, len(texts) - 2):
+    # Among them the last lines of blocks.
+    for place in (5, *(2**k - 2 for k in range(5, 15)), *(2**k - 1 for k in range(5, 15)), 10_000, 20_001, len(texts) - 2):
         moved = texts[:place] + texts[place + 1:place + 2] + texts[place:place + 1] + texts[place + 2:]
         if texts[place] == texts[place + 1]:
             continue
@@ -424,6 +436,7 @@ def test_an_output_that_is_full():
         done = subprocess.run([BIN, "sort"], input=ULID.encode(), stdout=full, stderr=subprocess.PIPE, env=environment())
     assert done.returncode == 3 and b"No space left" in done.stderr
     assert sortid("sort", "-o", "/dev/full", stdin=ULID).code == 3
+    assert sortid("sort", "-o", "/dev/null", stdin=ULID) == (0, "", "")
 
 
 def test_memory_is_bounded(tmp_path):
@@ -506,6 +519,7 @@ def test_join_of_ids_that_stand_several_times(tmp_path):
 
 
 def test_join_says_what_is_wrong(tmp_path):
+    assert sortid("join", "a", "b", "c").err.startswith("sortid: FILE takes at most 2 words, found 3\n")
     low = "0" + ULID[1:-1] + "0"
     (tmp_path / "good").write_text(lines([low, ULID]))
     (tmp_path / "bad").write_text(lines([ULID, "none", low]))

@@ -3,7 +3,9 @@
 import contextlib
 import fcntl
 import os
+import pty
 import random
+import re
 import signal
 import subprocess
 import threading
@@ -585,3 +587,65 @@ def test_odd_surroundings_change_nothing(changes):
     odd = environment(**changes)
     for words in (("inspect", "--json", ULID, "bad"), ("new", "--help"), ("check", "i" + ULID[1:])):
         assert sortid(*words, env=odd) == (lambda run: (run.code, run.out, run.err))(sortid(*words))
+
+
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_utf_16_is_told(order):
+    run = sortid("check", stdin=f"\ufeff{ULID}\n".encode(f"utf-16-{order}"))
+    assert run.code == 3 and run.err.startswith("sortid: cannot read standard input: it is UTF-16, by its byte order mark at position 0")
+
+
+def test_a_line_that_is_too_long_is_told_by_its_number():
+    run = sortid("check", stdin=f"{ULID}\n" * 3 + "x" * 300_000 + f"\n{ULID}\nz\n")
+    assert [line.split(":")[1] for line in run.err.splitlines()[:2]] == [" line 4", " line 6"]
+
+
+def shown_of_a_long_work(read, finish):
+    """What a terminal is told of ids that take more than a second. `read` is its input; finish() ends that."""
+    main, other = pty.openpty()
+    with subprocess.Popen([BIN, "convert", "--to", "uuid"], stdin=read, stdout=subprocess.PIPE, stderr=other, env=environment()) as child:
+        finish(child)
+        assert child.wait() == 0
+    os.write(other, b"\0")
+    shown = b""
+    while not shown.endswith(b"\0"):
+        shown += os.read(main, 65536)
+    os.close(main)
+    os.close(other)
+    return shown[:-1].decode()
+
+
+def test_progress_of_a_stream():
+    def finish(child):
+        for _ in range(16):
+            child.stdin.write((ULID + "\n").encode() * 1000)
+            child.stdin.flush()
+            time.sleep(0.1)
+        child.stdin.close()
+        assert len(child.stdout.read().splitlines()) == 16_000
+
+    shown = shown_of_a_long_work(subprocess.PIPE, finish)
+    assert re.fullmatch("(\r\\d+,000 ids, \\d[\\d,]* a second\x1b\\[K)+\r\x1b\\[K", shown), shown
+    assert 2 <= shown.count("ids") <= 7
+
+
+def test_progress_of_a_file(tmp_path):
+    (tmp_path / "ids").write_text((ULID + "\n") * 400_000)
+
+    def finish(child):
+        time.sleep(1.1)  # it waits for its reader
+        size = 0
+        while part := child.stdout.read(3_000_000):
+            size += len(part)
+            time.sleep(0.15)
+        assert size == 37 * 400_000
+
+    with open(tmp_path / "ids", "rb") as read:
+        shown = shown_of_a_long_work(read, finish)
+    lines = shown.split("\x1b[K")
+    assert lines[-2:] == ["\r", ""]
+    for line in lines[:-2]:
+        done = re.fullmatch(r"\r([\d,]+) ids, [\d,]+ a second  \[(#*) *\] (\d+) %", line)
+        assert done and len(done[2]) == int(done[3]) * 30 // 100 and len(line.split("[")[1].split("]")[0]) == 30, line
+        assert abs(int(done[1].replace(",", "")) / 4000 - int(done[3])) <= 20, line
+    assert len(lines) > 4 and int(done[3]) >= 50

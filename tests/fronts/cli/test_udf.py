@@ -96,6 +96,9 @@ def test_what_is_rejected_is_null_or_ends_the_work():
     ms = ULID_MS.to_bytes(8, "little")
     assert results("ulid", "--to", "time", "--errors", "null", given=chunk(*rows)) == b"\0" + ms + b"\1" * len(bad) + b"\0" + ms
     assert results("ulid", "--to", "valid", given=chunk(*rows)) == b"\1" + b"\0" * len(bad) + b"\1"
+    for one in bad:  # behind rows of one size
+        given = chunk(*[text(U)] * 20, text(one), *[text(U)] * 20)
+        assert results("ulid", "--to", "valid", given=given) == b"\1" * 20 + b"\0" + b"\1" * 20
     for one in bad:
         done = call("ulid", "--to", "time", given=chunk(text(U), text(one), text(U)))
         checked = sortid("check", "--format", "ulid", "--", one.decode("latin-1").encode("latin-1")) if one else None
@@ -134,6 +137,7 @@ def test_ids_without_a_time():
     (b"1\n".zfill(22) + text(U), 3, b"send_chunk_header"),
     pytest.param(b"0" * (2 << 20), 3, b"send_chunk_header", id="zeros without end"),
     (b"1\n" + b"\xff" * 10 + b"\1", 3, b"malformed RowBinary: the length"),
+    (b"1\n\xff", 3, b"standard input ends within a chunk"),
 ])
 def test_a_stream_that_is_cut_off_or_malformed_ends_the_program(given, code, why):
     done = call("ulid", "--to", "time", given=given)

@@ -303,6 +303,7 @@ fn masks() {
 fn errors() {
     let why = Ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAU").unwrap_err();
     assert_eq!(why.to_string(), "'U' at position 25 is not a symbol of ulid");
+    assert_eq!(Ulid::from_bytes(&[0; 15]).unwrap_err().to_string(), "ulid has 16 bytes, found 15");
     assert_eq!(
         (why.found(), why.expected(), why),
         (u32::from(b'U'), 0, Ulid::check("01ARZ3NDEKTSV4RRFFQ69G5FAU").unwrap())

@@ -20,13 +20,13 @@ _host Xhost
 func New(v0 Xhost) *Module {
 m:=new(Module)
 m._host=v0
-m.t0=make([]any,204)
+m.t0=make([]any,216)
 m.b=make([]byte,0x20000)
-m.elements = [][]any{{fn33,fn33,fn33,fn33,fn33,fn33,fn33,fn33,fn33,fn33,fn33,m.fn36,m.fn38,m.fn39,m.fn40,m.fn41,m.fn40,m.fn40,m.fn40,m.fn40,m.fn40,m.fn40,m.fn40,m.fn48,m.fn51,m.fn51,m.fn52,m.fn53,m.fn54,m.fn55,m.fn57,m.fn57,m.fn58,m.fn59,m.fn65,m.fn66,m.fn66,m.fn67,m.fn68,m.fn69,m.fn70,m.fn71,m.fn71,m.fn72,m.fn73,m.fn74,m.fn76,m.fn78,m.fn80,m.fn82,m.fn84,m.fn86,m.fn87,m.fn87,m.fn88,m.fn86,m.fn89,m.fn90,m.fn91,m.fn92,m.fn93,m.fn94,m.fn95,m.fn96,m.fn96,m.fn97,m.fn95,m.fn98,m.fn100,m.fn101,m.fn102,m.fn103,m.fn105,m.fn106,m.fn107,m.fn108,m.fn109,m.fn110,m.fn161,m.fn162,m.fn164,m.fn165,m.fn166,m.fn168,m.fn168,m.fn169,m.fn169,m.fn169,m.fn169,m.fn169,m.fn203,m.fn204,m.fn205,m.fn163,m.fn206,m.fn207,m.fn208,m.fn209,m.fn209,m.fn190,m.fn190,m.fn190,m.fn190,m.fn190,m.fn210,m.fn211,m.fn212,m.fn213,m.fn214,m.fn215,m.fn215,m.fn216,m.fn216,m.fn216,m.fn216,m.fn216,m.fn217,m.fn217,m.fn218,m.fn217,m.fn217,m.fn220,m.fn220,m.fn221,m.fn221,m.fn221,m.fn221,m.fn221,m.fn222,m.fn223,m.fn224,m.fn225,m.fn226,m.fn227,m.fn228,m.fn229,m.fn230,m.fn231,m.fn232,m.fn233,m.fn244,m.fn245,m.fn246,m.fn247,m.fn249,m.fn250,m.fn250,m.fn251,m.fn252,m.fn252,m.fn253,m.fn251,m.fn256,m.fn256,m.fn256,m.fn256,m.fn256,m.fn256,m.fn256,m.fn257,m.fn257,m.fn257,m.fn257,m.fn257,m.fn259,m.fn260,m.fn261,m.fn262,m.fn263,m.fn264,m.fn264,m.fn265,m.fn265,m.fn265,m.fn265,m.fn265,m.fn266,m.fn267,m.fn269,m.fn269,m.fn270,m.fn271,m.fn271,m.fn272,m.fn272,m.fn272,m.fn272,m.fn272,m.fn266,m.fn267,m.fn269,m.fn269,m.fn274,m.fn271,m.fn271,m.fn272,m.fn272,m.fn272,m.fn272,m.fn272,fn325,m.fn326,m.fn3}}
+m.elements = [][]any{{fn28,fn28,fn28,fn28,fn28,fn28,fn28,fn28,fn28,fn28,fn28,m.fn29,m.fn31,m.fn33,m.fn35,m.fn36,m.fn38,m.fn39,m.fn40,m.fn41,m.fn42,m.fn43,m.fn44,m.fn47,m.fn49,m.fn50,m.fn51,m.fn52,m.fn51,m.fn51,m.fn51,m.fn51,m.fn51,m.fn51,m.fn51,m.fn59,m.fn62,m.fn62,m.fn63,m.fn64,m.fn65,m.fn66,m.fn67,m.fn67,m.fn68,m.fn69,m.fn75,m.fn76,m.fn76,m.fn77,m.fn78,m.fn79,m.fn80,m.fn81,m.fn81,m.fn82,m.fn83,m.fn84,m.fn86,m.fn88,m.fn90,m.fn92,m.fn94,m.fn96,m.fn98,m.fn98,m.fn99,m.fn96,m.fn100,m.fn101,m.fn102,m.fn103,m.fn104,m.fn105,m.fn106,m.fn107,m.fn107,m.fn108,m.fn106,m.fn109,m.fn111,m.fn112,m.fn113,m.fn114,m.fn116,m.fn117,m.fn118,m.fn119,m.fn120,m.fn121,m.fn172,m.fn173,m.fn175,m.fn176,m.fn177,m.fn179,m.fn179,m.fn180,m.fn180,m.fn180,m.fn180,m.fn180,m.fn214,m.fn215,m.fn216,m.fn174,m.fn217,m.fn218,m.fn219,m.fn220,m.fn220,m.fn201,m.fn201,m.fn201,m.fn201,m.fn201,m.fn221,m.fn222,m.fn223,m.fn224,m.fn225,m.fn226,m.fn226,m.fn227,m.fn227,m.fn227,m.fn227,m.fn227,m.fn228,m.fn228,m.fn229,m.fn228,m.fn228,m.fn231,m.fn231,m.fn232,m.fn232,m.fn232,m.fn232,m.fn232,m.fn233,m.fn234,m.fn235,m.fn236,m.fn237,m.fn238,m.fn239,m.fn240,m.fn241,m.fn242,m.fn243,m.fn244,m.fn255,m.fn256,m.fn257,m.fn258,m.fn260,m.fn261,m.fn261,m.fn262,m.fn263,m.fn263,m.fn264,m.fn262,m.fn267,m.fn267,m.fn267,m.fn267,m.fn267,m.fn267,m.fn267,m.fn268,m.fn268,m.fn268,m.fn268,m.fn268,m.fn270,m.fn271,m.fn272,m.fn273,m.fn274,m.fn275,m.fn275,m.fn276,m.fn276,m.fn276,m.fn276,m.fn276,m.fn277,m.fn278,m.fn280,m.fn280,m.fn281,m.fn282,m.fn282,m.fn283,m.fn283,m.fn283,m.fn283,m.fn283,m.fn277,m.fn278,m.fn280,m.fn280,m.fn285,m.fn282,m.fn282,m.fn283,m.fn283,m.fn283,m.fn283,m.fn283,fn338,m.fn339,m.fn3}}
 table_init(m.t0,m.elements[0],I(1),0,len(m.elements[0]))
 m.elements[0]=nil
-memory_init(m.b,data[0:31451],u32(I(1024)),0,len(data[0:31451]))
-m.g0=I(69552)
+memory_init(m.b,data[0:31579],u32(I(1024)),0,len(data[0:31579]))
+m.g0=I(69680)
 if i,ok:=any(v0).(interface {
 Init(any)
 }); ok {
@@ -56,11 +56,11 @@ return &m.b
 func (m *wasmMemory) Grow(delta,max s64) s64 {
 return memory_grow(&m.b,delta,max)
 }
-func (m *Module) fn0(v0 s64) s64 {
-return m._host.Xpause(v0)
-}
-func (m *Module) fn1() s64 {
+func (m *Module) fn0() s64 {
 return m._host.Xnow()
+}
+func (m *Module) fn1(v0 s64) s64 {
+return m._host.Xpause(v0)
 }
 func (m *Module) fn2(v0,v1 s32) s32 {
 return m._host.Xentropy(v0,v1)
@@ -70,16 +70,16 @@ var v0,v1,v2 s32
 l0:
 {
 v1=v0<<4
-t0:=v1+I(35732)
-v2=v1+I(35728)
+t0:=v1+I(35860)
+v2=v1+I(35856)
 w32(m.b,u32(t0),u32(v2))
-w32(m.b,u32(v1+I(35736)),u32(v2))
+w32(m.b,u32(v1+I(35864)),u32(v2))
 v0=v0+I(1)
 if v0!=I(64) {
 goto l0
 }
 }
-_=m.fn377(I(48))
+_=m.fn391(I(48))
 }
 func fn4(v0 s32) s32 {
 var v1 s32
@@ -141,7 +141,7 @@ v4=p3
 if v4!=0 {
 t4:=s32(r32(m.b,u32(v0)))
 t5:=s32(r32(m.b,u32(v1)))
-t6:=m.fn375(t4,t5,v4)
+t6:=m.fn389(t4,t5,v4)
 v1=t6
 if v1!=0 {
 goto l0
@@ -165,18 +165,18 @@ var v2,v3 s32
 v1=v1-I(1)
 if u32(v1)<=u32(I(11)) {
 v3=I(1)
-t0:=s32(m.b[u32(v1+I(7856))])
+t0:=s32(m.b[u32(v1+I(7928))])
 v2=t0
 }
 m.b[at(v0)+1]=byte(v3)
 m.b[u32(v0)]=byte(v2)
 }
 func (m *Module) Xsortid_generator_create(v0,v1,v2 s32) s32 {
-var v3,v4,v5,v6,v7,v8,v9,v10,v11,v12,v13,v14,v15,v16,v17,v18 s32
-var v19,v20 s64
+var v3,v4,v5,v6,v7,v8,v9 s32
+var v10 s64
 t0:=m.g0
-v4=t0-I(496)
-m.g0=v4
+v3=t0-I(320)
+m.g0=v3
 {
 if v1==0 {
 if v2==0 {
@@ -191,14 +191,14 @@ w64(m.b,at(v2)+20,u64(J(0)))
 goto l0
 }
 w32(m.b,u32(v1),u32(I(0)))
-t1:=m.fn8(v0,v4+I(192),v2)
+t1:=m.fn8(v0,v3+I(192),v2)
 v0=t1
 if v0!=0 {
 goto l0
 }
-t2:=s32(r32(m.b,at(v4)+196))
-m.fn6(v4+I(184),t2)
-t3:=s32(m.b[at(v4)+185])
+t2:=s32(r32(m.b,at(v3)+196))
+m.fn6(v3+I(184),t2)
+t3:=s32(m.b[at(v3)+185])
 if t3==0 {
 if v2==0 {
 v0=I(35)
@@ -211,36 +211,36 @@ w64(m.b,at(v2)+12,u64(J(0)))
 w64(m.b,at(v2)+20,u64(J(0)))
 goto l0
 }
-m.fn9(v4+I(48),v4+I(192))
-t4:=s32(m.b[at(v4)+160])
+m.fn9(v3+I(48),v3+I(192))
+t4:=s32(m.b[at(v3)+160])
 if t4==0 {
-t5:=s32(m.b[at(v4)+168])
+t5:=s32(m.b[at(v3)+168])
 v0=t5
 if v2==0 {
 goto l0
 }
-t6:=s32(r32(m.b,at(v4)+180))
+t6:=s32(r32(m.b,at(v3)+180))
 v1=t6
-t7:=s64(r64(m.b,at(v4)+172))
-v20=t7
-t8:=s32(r32(m.b,at(v4)+196))
+t7:=s64(r64(m.b,at(v3)+172))
+v10=t7
+t8:=s32(r32(m.b,at(v3)+196))
 w32(m.b,at(v2)+4,u32(t8))
-w64(m.b,at(v2)+8,u64(v20))
+w64(m.b,at(v2)+8,u64(v10))
 w64(m.b,at(v2)+20,u64(J(0)))
 w32(m.b,at(v2)+16,u32(v1))
 w32(m.b,u32(v2),u32(v0))
 goto l0
 }
 {
-t9:=m.fn373(I(8),I(408))
-v3=t9
-if v3==0 {
-w32(m.b,at(v4)+40,u32(I(0)))
+t9:=m.fn387(I(8),I(408))
+v4=t9
+if v4==0 {
+w32(m.b,at(v3)+40,u32(I(0)))
 if v2==0 {
 v0=I(40)
 goto l1
 }
-t10:=s32(r32(m.b,at(v4)+196))
+t10:=s32(r32(m.b,at(v3)+196))
 v0=t10
 w64(m.b,at(v2)+8,u64(J(0)))
 w32(m.b,at(v2)+4,u32(v0))
@@ -250,1713 +250,175 @@ w64(m.b,at(v2)+16,u64(J(0)))
 w32(m.b,at(v2)+24,u32(I(0)))
 goto l1
 }
-m.b[at(v3)+8]=byte(I(0))
-m.b[u32(v3)]=byte(I(0))
-t11:=m.fn374(v3+I(312),I(89))
-v17=t11
-w32(m.b,at(v4)+40,u32(v3))
-t12:=s32(r32(m.b,at(v4)+256))
+m.b[at(v4)+8]=byte(I(0))
+m.b[u32(v4)]=byte(I(0))
+t11:=m.fn388(v4+I(312),I(89))
+v8=t11
+w32(m.b,at(v3)+40,u32(v4))
+t12:=s32(r32(m.b,at(v3)+256))
 v0=t12
 var p13 s32
 if v0!=0 {
 t14:=s32(r32(m.b,at(v0)+12))
-v8=t14
+v5=t14
 t15:=s32(r32(m.b,at(v0)+8))
-v9=t15
+v6=t15
 t16:=s32(r32(m.b,u32(v0)))
-v10=t16
+v7=t16
 t17:=s32(r32(m.b,at(v0)+4))
 p13=t17
 } else {
 p13=I(0)
 }
-v11=p13
-v0=I(2701)
+v0=p13
+t18:=s32(m.b[at(v3)+184])
+v9=t18
+w64(m.b,at(v3)+280,u64(J(1000)))
+t19:=s32(r32(m.b,at(v3)+204))
+m.b[at(v3)+272]=byte(t19)
+t20:=s32(r32(m.b,at(v3)+208))
+m.b[at(v3)+273]=byte(t20)
+t21:=s32(m.b[at(v3)+212])
+if t21&I(16)!=0 {
+t22:=s64(r64(m.b,at(v3)+240))
+w64(m.b,at(v3)+280,u64(t22))
+}
 {
 {
-t18:=s32(r32(m.b,at(v4)+200))
-if t18!=0 {
+t23:=s32(r32(m.b,at(v3)+200))
+if t23!=0 {
+w64(m.b,at(v3)+20,u64(J(0)))
+w64(m.b,at(v3)+28,u64(J(0)))
+m.b[at(v3)+16]=byte(I(0))
+w32(m.b,at(v3)+12,u32(I(2751)))
+m.b[at(v3)+8]=byte(I(0))
+m.b[at(v3)+36]=byte(I(1))
 goto l2
 }
-t19:=s32(m.b[at(v4)+184])
-v5=t19
-t20:=s64(r64(m.b,at(v4)+240))
-t21:=s32(m.b[at(v4)+212])
-p22:=J(1000)
-if t21&I(16)!=0 {
-p22=t20
-}
-v20=p22
-t23:=s32(r32(m.b,at(v4)+208))
-v14=t23
-t24:=s32(r32(m.b,at(v4)+204))
-v15=t24
-m.fn10(v3)
-if v5==0 {
-m.fn11(v4+I(272),v4+I(48))
-t26:=v4
-var p25 s32
-{
-t27:=s32(m.b[at(v4)+472])
-if t27==0 {
-t28:=s64(r64(m.b,at(v4)+488))
-w64(m.b,at(v4)+24,u64(t28))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t29:=s64(r64(m.b,at(v4)+480))
-w64(m.b,at(v4)+16,u64(t29))
-w32(m.b,at(v4)+32,u32(I(0)))
-p25=I(1)
+w32(m.b,at(v3)+300,u32(v5))
+w32(m.b,at(v3)+296,u32(v6))
+w32(m.b,at(v3)+292,u32(v0))
+w32(m.b,at(v3)+288,u32(v7))
+w32(m.b,at(v3)+316,u32(v5))
+w32(m.b,at(v3)+312,u32(v6))
+w32(m.b,at(v3)+308,u32(v0))
+w32(m.b,at(v3)+304,u32(v7))
+m.fn10(v4)
+t24:=s32(r32(m.b,u32(v9<<2+I(9120))))
+m.t0[uint(t24)].(func(s32,s32,s32,s32,s32,s32))(v3+I(8),v4,v3+I(48),v3+I(272),v3+I(288),v3+I(304))
+t25:=s32(m.b[at(v3)+36])
+if t25==0 {
 goto l3
 }
-{
-t30:=s32(r32(m.b,u32(I(35712))))
-v0=t30
-if v0!=0 {
-t31:=s64(r64(m.b,u32(v0)))
-v19=t31
-if v19!=J(0) {
-goto l4
-}
-}
-v19=J(1)
-}
-l4:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+56,u64(v19))
-m.b[at(v3)+48]=byte(I(0))
-w64(m.b,at(v3)+40,u64(J(-0x8000000000000000)))
-m.b[at(v3)+32]=byte(I(0))
-_=m.fn372(v3-I(-64),v4+I(272),I(200))
-w32(m.b,at(v3)+308,u32(v8))
-w32(m.b,at(v3)+304,u32(v9))
-w32(m.b,at(v3)+300,u32(v11))
-w32(m.b,at(v3)+296,u32(v10))
-w32(m.b,at(v3)+292,u32(v8))
-w32(m.b,at(v3)+288,u32(v9))
-w32(m.b,at(v3)+284,u32(v11))
-w32(m.b,at(v3)+280,u32(v10))
-w64(m.b,at(v3)+272,u64(v20))
-m.b[at(v3)+265]=byte(v14)
-m.b[at(v3)+264]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(0)))
-p25=I(0)
-}
-l3:
-v0=p25
-m.b[at(t26)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(1) {
-m.fn12(v4+I(272),v4+I(48))
-t34:=v4
-var p33 s32
-{
-t35:=s32(m.b[at(v4)+472])
-if t35==0 {
-t36:=s64(r64(m.b,at(v4)+488))
-w64(m.b,at(v4)+24,u64(t36))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t37:=s64(r64(m.b,at(v4)+480))
-w64(m.b,at(v4)+16,u64(t37))
-w32(m.b,at(v4)+32,u32(I(0)))
-p33=I(1)
-goto l7
-}
-{
-t38:=s32(r32(m.b,u32(I(35712))))
-v0=t38
-if v0!=0 {
-t39:=s64(r64(m.b,u32(v0)))
-v19=t39
-if v19!=J(0) {
-goto l8
-}
-}
-v19=J(1)
-}
-l8:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+56,u64(v19))
-m.b[at(v3)+48]=byte(I(0))
-w64(m.b,at(v3)+40,u64(J(-0x8000000000000000)))
-m.b[at(v3)+32]=byte(I(0))
-_=m.fn372(v3-I(-64),v4+I(272),I(200))
-w32(m.b,at(v3)+308,u32(v8))
-w32(m.b,at(v3)+304,u32(v9))
-w32(m.b,at(v3)+300,u32(v11))
-w32(m.b,at(v3)+296,u32(v10))
-w32(m.b,at(v3)+292,u32(v8))
-w32(m.b,at(v3)+288,u32(v9))
-w32(m.b,at(v3)+284,u32(v11))
-w32(m.b,at(v3)+280,u32(v10))
-w64(m.b,at(v3)+272,u64(v20))
-m.b[at(v3)+265]=byte(v14)
-m.b[at(v3)+264]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(1)))
-p33=I(0)
-}
-l7:
-v0=p33
-m.b[at(t34)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(2) {
-m.fn13(v4+I(272),v4+I(48))
-t42:=v4
-var p41 s32
-{
-t43:=s32(m.b[at(v4)+472])
-if t43==0 {
-t44:=s64(r64(m.b,at(v4)+488))
-w64(m.b,at(v4)+24,u64(t44))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t45:=s64(r64(m.b,at(v4)+480))
-w64(m.b,at(v4)+16,u64(t45))
-w32(m.b,at(v4)+32,u32(I(0)))
-p41=I(1)
-goto l9
-}
-{
-t46:=s32(r32(m.b,u32(I(35712))))
-v0=t46
-if v0!=0 {
-t47:=s64(r64(m.b,u32(v0)))
-v19=t47
-if v19!=J(0) {
-goto l10
-}
-}
-v19=J(1)
-}
-l10:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+56,u64(v19))
-m.b[at(v3)+48]=byte(I(0))
-w64(m.b,at(v3)+40,u64(J(-0x8000000000000000)))
-m.b[at(v3)+32]=byte(I(0))
-_=m.fn372(v3-I(-64),v4+I(272),I(200))
-w32(m.b,at(v3)+308,u32(v8))
-w32(m.b,at(v3)+304,u32(v9))
-w32(m.b,at(v3)+300,u32(v11))
-w32(m.b,at(v3)+296,u32(v10))
-w32(m.b,at(v3)+292,u32(v8))
-w32(m.b,at(v3)+288,u32(v9))
-w32(m.b,at(v3)+284,u32(v11))
-w32(m.b,at(v3)+280,u32(v10))
-w64(m.b,at(v3)+272,u64(v20))
-m.b[at(v3)+265]=byte(v14)
-m.b[at(v3)+264]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(2)))
-p41=I(0)
-}
-l9:
-v0=p41
-m.b[at(t42)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-v0=I(2992)
-if v5==I(3) {
-goto l2
-}
-if v5==I(4) {
-m.fn14(v4+I(272),v4+I(48))
-t50:=v4
-var p49 s32
-{
-t51:=s32(m.b[at(v4)+472])
-if t51==0 {
-t52:=s64(r64(m.b,at(v4)+488))
-w64(m.b,at(v4)+24,u64(t52))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t53:=s64(r64(m.b,at(v4)+480))
-w64(m.b,at(v4)+16,u64(t53))
-w32(m.b,at(v4)+32,u32(I(0)))
-p49=I(1)
-goto l11
-}
-{
-t54:=s32(r32(m.b,u32(I(35712))))
-v0=t54
-if v0!=0 {
-t55:=s64(r64(m.b,u32(v0)))
-v19=t55
-if v19!=J(0) {
-goto l12
-}
-}
-v19=J(1)
-}
-l12:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+56,u64(v19))
-m.b[at(v3)+48]=byte(I(0))
-w64(m.b,at(v3)+40,u64(J(-0x8000000000000000)))
-m.b[at(v3)+32]=byte(I(0))
-_=m.fn372(v3-I(-64),v4+I(272),I(200))
-w32(m.b,at(v3)+308,u32(v8))
-w32(m.b,at(v3)+304,u32(v9))
-w32(m.b,at(v3)+300,u32(v11))
-w32(m.b,at(v3)+296,u32(v10))
-w32(m.b,at(v3)+292,u32(v8))
-w32(m.b,at(v3)+288,u32(v9))
-w32(m.b,at(v3)+284,u32(v11))
-w32(m.b,at(v3)+280,u32(v10))
-w64(m.b,at(v3)+272,u64(v20))
-m.b[at(v3)+265]=byte(v14)
-m.b[at(v3)+264]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(4)))
-p49=I(0)
-}
-l11:
-v0=p49
-m.b[at(t50)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(5) {
-t57:=m.g0
-v0=t57-I(272)
-m.g0=v0
-{
-v5=v4+I(48)
-t58:=s32(m.b[at(v5)+4])
-if t58!=0 {
-goto l13
-}
-t59:=s32(m.b[at(v5)+12])
-if t59!=0 {
-goto l13
-}
-t60:=s32(m.b[at(v5)+24])
-if t60!=0 {
-goto l13
-}
-{
-t61:=s32(m.b[at(v5)+20])
-if t61==0 {
-goto l14
-}
-t62:=s32(r32(m.b,at(v5)+16))
-v6=t62
-if u32(v6)<u32(I(4)) {
-goto l14
-}
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(v6))
-goto l15
-}
-l14:
-{
-t63:=s32(m.b[at(v5)+40])
-if t63==0 {
-goto l16
-}
-t64:=m.fn34(I(5952))
-if t64!=0 {
-goto l16
-}
-goto l13
-}
-l16:
-t65:=s32(m.b[at(v5)+111])
-if t65!=0 {
-m.b[at(v0)+256]=byte(I(5))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(256)))
-goto l15
-}
-t66:=s64(r64(m.b,at(v5)+32))
-v19=t66
-t67:=s32(m.b[at(v5)+40])
-v6=t67
-t68:=m.fn34(I(5952))
-v7=t68
-t69:=s32(r32(m.b,at(v5)+16))
-v12=t69
-t70:=s32(m.b[at(v5)+20])
-v13=t70
-m.b[at(v0)+200]=byte(I(0))
-w64(m.b,at(v0)+192,u64(J(0)))
-m.b[at(v0)+248]=byte(I(1))
-m.b[at(v0)+240]=byte(v7)
-w32(m.b,at(v0)+236,u32(I(63)))
-w64(m.b,at(v0)+224,u64(J(20)))
-w64(m.b,at(v0)+216,u64(J(0x7ffffffffff)))
-t72:=v0
-p71:=J(1704067200000)
-if v6!=0 {
-p71=v19
-}
-w64(m.b,at(t72)+208,u64(p71))
-w64(m.b,at(v0)+184,u64(J(0)))
-w64(m.b,at(v0)+176,u64(J(0xfffff)))
-w64(m.b,at(v0)+168,u64(J(0xfffff)))
-w64(m.b,at(v0)+160,u64(J(0)))
-t74:=v0
-p73:=I(1)
-if v13!=0 {
-p73=v12
-}
-w32(m.b,at(t74)+232,u32(p73))
-goto l17
-}
-l13:
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(0)))
-l15:
-w64(m.b,at(v0)+260,u64(J(0)))
-l17:
-v6=v4+I(272)
-t76:=v6
-var p75 s32
-{
-t77:=s32(m.b[at(v0)+248])
-if t77==0 {
-t78:=s64(r64(m.b,at(v0)+256))
-w64(m.b,at(v6)+168,u64(t78))
-t79:=s64(r64(m.b,at(v0)+264))
-w64(m.b,at(v6)+176,u64(t79))
-m.b[u32(v6)]=byte(I(0))
-p75=I(0)
-goto l18
-}
-v7=v0+I(8)
-_=m.fn372(v7,v0+I(160),I(88))
-t81:=s64(r64(m.b,at(v5)+104))
-w64(m.b,at(v0)+152,u64(t81))
-t82:=s64(r64(m.b,at(v5)+96))
-w64(m.b,at(v0)+144,u64(t82))
-t83:=s64(r64(m.b,at(v5)+80))
-w64(m.b,at(v0)+128,u64(t83))
-t84:=s64(r64(m.b,at(v5)+72))
-w64(m.b,at(v0)+120,u64(t84))
-t85:=s64(r64(m.b,u32(v5-I(-64))))
-w64(m.b,at(v0)+112,u64(t85))
-t86:=s64(r64(m.b,at(v5)+56))
-w64(m.b,at(v0)+104,u64(t86))
-t87:=s64(r64(m.b,at(v5)+88))
-w64(m.b,at(v0)+136,u64(t87))
-t88:=s64(r64(m.b,at(v5)+48))
-w64(m.b,at(v0)+96,u64(t88))
-t89:=s32(m.b[at(v5)+12])
-v5=t89
-t90:=m.fn372(v6,v7,I(152))
-m.b[at(t90)+152]=byte(v5)
-p75=I(1)
-}
-l18:
-m.b[at(t76)+160]=byte(p75)
-m.g0=v0+I(272)
-t92:=v4
-var p91 s32
-{
-t93:=s32(m.b[at(v4)+432])
-if t93==0 {
-t94:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t94))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t95:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t95))
-w32(m.b,at(v4)+32,u32(I(0)))
-p91=I(1)
-goto l19
-}
-{
-t96:=s32(r32(m.b,u32(I(35712))))
-v0=t96
-if v0!=0 {
-t97:=s64(r64(m.b,u32(v0)))
-v19=t97
-if v19!=J(0) {
-goto l20
-}
-}
-v19=J(1)
-}
-l20:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(5)))
-p91=I(0)
-}
-l19:
-v0=p91
-m.b[at(t92)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(6) {
-t99:=m.g0
-v0=t99-I(272)
-m.g0=v0
-{
-v5=v4+I(48)
-t100:=s32(m.b[at(v5)+4])
-if t100!=0 {
-goto l21
-}
-t101:=s32(r32(m.b,at(v5)+8))
-t102:=s32(m.b[at(v5)+12])
-p103:=I(0)
-if t102!=0 {
-p103=t101
-}
-v6=p103
-if u32(v6)>=u32(I(32)) {
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(v6))
-goto l22
-}
-t104:=s32(m.b[at(v5)+24])
-if t104!=0 {
-goto l21
-}
-{
-t105:=s32(m.b[at(v5)+20])
-if t105==0 {
-goto l23
-}
-t106:=s32(r32(m.b,at(v5)+16))
-v7=t106
-if u32(v7)<u32(I(3)) {
-goto l23
-}
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(v7))
-goto l22
-}
-l23:
-{
-t107:=s32(m.b[at(v5)+40])
-if t107==0 {
-goto l24
-}
-t108:=m.fn34(I(6224))
-if t108!=0 {
-goto l24
-}
-goto l21
-}
-l24:
-t109:=s32(m.b[at(v5)+111])
-if t109!=0 {
-m.b[at(v0)+256]=byte(I(5))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(256)))
-goto l22
-}
-t110:=s64(r64(m.b,at(v5)+32))
-v19=t110
-t111:=s32(m.b[at(v5)+40])
-v7=t111
-t112:=m.fn34(I(6224))
-v12=t112
-t113:=s32(r32(m.b,at(v5)+16))
-v13=t113
-t114:=s32(m.b[at(v5)+20])
-v16=t114
-m.b[at(v0)+200]=byte(I(0))
-w64(m.b,at(v0)+192,u64(J(0)))
-m.b[at(v0)+248]=byte(I(1))
-m.b[at(v0)+240]=byte(v12)
-w32(m.b,at(v0)+236,u32(I(59)))
-w64(m.b,at(v0)+224,u64(J(0x500000014)))
-w64(m.b,at(v0)+216,u64(J(0x7ffffffffff)))
-t116:=v0
-p115:=J(1704067200000)
-if v7!=0 {
-p115=v19
-}
-w64(m.b,at(t116)+208,u64(p115))
-w64(m.b,at(v0)+184,u64(J(0)))
-w64(m.b,at(v0)+176,u64(J(0xfffe0)))
-w64(m.b,at(v0)+168,u64(J(0xfffe0)))
-w64(m.b,at(v0)+160,at(v6))
-t118:=v0
-p117:=I(1)
-if v16!=0 {
-p117=v13
-}
-w32(m.b,at(t118)+232,u32(p117))
-goto l25
-}
-l21:
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(0)))
-l22:
-w64(m.b,at(v0)+260,u64(J(0)))
-l25:
-v6=v4+I(272)
-t120:=v6
-var p119 s32
-{
-t121:=s32(m.b[at(v0)+248])
-if t121==0 {
-t122:=s64(r64(m.b,at(v0)+256))
-w64(m.b,at(v6)+168,u64(t122))
-t123:=s64(r64(m.b,at(v0)+264))
-w64(m.b,at(v6)+176,u64(t123))
-m.b[u32(v6)]=byte(I(0))
-p119=I(0)
-goto l26
-}
-v7=v0+I(8)
-_=m.fn372(v7,v0+I(160),I(88))
-t125:=s64(r64(m.b,at(v5)+104))
-w64(m.b,at(v0)+152,u64(t125))
-t126:=s64(r64(m.b,at(v5)+96))
-w64(m.b,at(v0)+144,u64(t126))
-t127:=s64(r64(m.b,at(v5)+80))
-w64(m.b,at(v0)+128,u64(t127))
-t128:=s64(r64(m.b,at(v5)+72))
-w64(m.b,at(v0)+120,u64(t128))
-t129:=s64(r64(m.b,u32(v5-I(-64))))
-w64(m.b,at(v0)+112,u64(t129))
-t130:=s64(r64(m.b,at(v5)+56))
-w64(m.b,at(v0)+104,u64(t130))
-t131:=s64(r64(m.b,at(v5)+88))
-w64(m.b,at(v0)+136,u64(t131))
-t132:=s64(r64(m.b,at(v5)+48))
-w64(m.b,at(v0)+96,u64(t132))
-t133:=s32(m.b[at(v5)+12])
-v5=t133
-t134:=m.fn372(v6,v7,I(152))
-m.b[at(t134)+152]=byte(v5)
-p119=I(1)
-}
-l26:
-m.b[at(t120)+160]=byte(p119)
-m.g0=v0+I(272)
-t136:=v4
-var p135 s32
-{
-t137:=s32(m.b[at(v4)+432])
-if t137==0 {
-t138:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t138))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t139:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t139))
-w32(m.b,at(v4)+32,u32(I(0)))
-p135=I(1)
-goto l27
-}
-{
-t140:=s32(r32(m.b,u32(I(35712))))
-v0=t140
-if v0!=0 {
-t141:=s64(r64(m.b,u32(v0)))
-v19=t141
-if v19!=J(0) {
-goto l28
-}
-}
-v19=J(1)
-}
-l28:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(6)))
-p135=I(0)
-}
-l27:
-v0=p135
-m.b[at(t136)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(7) {
-t143:=m.g0
-v0=t143-I(272)
-m.g0=v0
-{
-v5=v4+I(48)
-t144:=s32(m.b[at(v5)+4])
-if t144!=0 {
-goto l29
-}
-t145:=s32(m.b[at(v5)+12])
-if t145!=0 {
-goto l29
-}
-t146:=s32(m.b[at(v5)+24])
-if t146!=0 {
-goto l29
-}
-t147:=s32(m.b[at(v5)+20])
-if t147!=0 {
-t148:=s32(r32(m.b,at(v5)+16))
-w32(m.b,at(v0)+268,u32(t148))
-w64(m.b,at(v0)+260,u64(J(0)))
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-goto l30
-}
-{
-t149:=s32(m.b[at(v5)+40])
-if t149==0 {
-goto l31
-}
-t150:=m.fn34(I(6496))
-if t150!=0 {
-goto l31
-}
-goto l29
-}
-l31:
-t151:=s32(m.b[at(v5)+111])
-if t151!=0 {
-m.b[at(v0)+256]=byte(I(5))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(256)))
-w64(m.b,at(v0)+260,u64(J(0)))
-goto l30
-}
-t152:=s64(r64(m.b,at(v5)+32))
-v19=t152
-t153:=s32(m.b[at(v5)+40])
-v6=t153
-t154:=m.fn34(I(6496))
-v7=t154
-t155:=s32(r32(m.b,at(v5)+16))
-v12=t155
-t156:=s32(m.b[at(v5)+20])
-v13=t156
-m.b[at(v0)+200]=byte(I(0))
-w64(m.b,at(v0)+192,u64(J(0)))
-m.b[at(v0)+248]=byte(I(1))
-m.b[at(v0)+240]=byte(v7)
-w32(m.b,at(v0)+236,u32(I(63)))
-w64(m.b,at(v0)+224,u64(J(22)))
-w64(m.b,at(v0)+216,u64(J(0x3ffffffffff)))
-t158:=v0
-p157:=J(1321009871111)
-if v6!=0 {
-p157=v19
-}
-w64(m.b,at(t158)+208,u64(p157))
-w64(m.b,at(v0)+184,u64(J(0x3fffff)))
-w64(m.b,at(v0)+176,u64(J(0)))
-w64(m.b,at(v0)+168,u64(J(0x3fffff)))
-w64(m.b,at(v0)+160,u64(J(0)))
-t160:=v0
-p159:=I(0)
-if v13!=0 {
-p159=v12
-}
-w32(m.b,at(t160)+232,u32(p159))
-goto l30
-}
-l29:
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(0)))
-w64(m.b,at(v0)+260,u64(J(0)))
-l30:
-v6=v4+I(272)
-t162:=v6
-var p161 s32
-{
-t163:=s32(m.b[at(v0)+248])
-if t163==0 {
-t164:=s64(r64(m.b,at(v0)+256))
-w64(m.b,at(v6)+168,u64(t164))
-t165:=s64(r64(m.b,at(v0)+264))
-w64(m.b,at(v6)+176,u64(t165))
-m.b[u32(v6)]=byte(I(0))
-p161=I(0)
-goto l32
-}
-v7=v0+I(8)
-_=m.fn372(v7,v0+I(160),I(88))
-t167:=s64(r64(m.b,at(v5)+104))
-w64(m.b,at(v0)+152,u64(t167))
-t168:=s64(r64(m.b,at(v5)+96))
-w64(m.b,at(v0)+144,u64(t168))
-t169:=s64(r64(m.b,at(v5)+80))
-w64(m.b,at(v0)+128,u64(t169))
-t170:=s64(r64(m.b,at(v5)+72))
-w64(m.b,at(v0)+120,u64(t170))
-t171:=s64(r64(m.b,u32(v5-I(-64))))
-w64(m.b,at(v0)+112,u64(t171))
-t172:=s64(r64(m.b,at(v5)+56))
-w64(m.b,at(v0)+104,u64(t172))
-t173:=s64(r64(m.b,at(v5)+88))
-w64(m.b,at(v0)+136,u64(t173))
-t174:=s64(r64(m.b,at(v5)+48))
-w64(m.b,at(v0)+96,u64(t174))
-t175:=s32(m.b[at(v5)+12])
-v5=t175
-t176:=m.fn372(v6,v7,I(152))
-m.b[at(t176)+152]=byte(v5)
-p161=I(1)
-}
-l32:
-m.b[at(t162)+160]=byte(p161)
-m.g0=v0+I(272)
-t178:=v4
-var p177 s32
-{
-t179:=s32(m.b[at(v4)+432])
-if t179==0 {
-t180:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t180))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t181:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t181))
-w32(m.b,at(v4)+32,u32(I(0)))
-p177=I(1)
-goto l33
-}
-{
-t182:=s32(r32(m.b,u32(I(35712))))
-v0=t182
-if v0!=0 {
-t183:=s64(r64(m.b,u32(v0)))
-v19=t183
-if v19!=J(0) {
-goto l34
-}
-}
-v19=J(1)
-}
-l34:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(7)))
-p177=I(0)
-}
-l33:
-v0=p177
-m.b[at(t178)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(8) {
-t185:=m.g0
-v5=t185-I(272)
-m.g0=v5
-v0=v5+I(160)
-{
-v6=v4+I(48)
-t186:=s32(m.b[at(v6)+4])
-if t186!=0 {
-goto l35
-}
-t187:=s32(m.b[at(v6)+12])
-if t187!=0 {
-goto l35
-}
-t188:=s32(m.b[at(v6)+24])
-if t188!=0 {
-goto l35
-}
-t189:=s32(m.b[at(v6)+20])
-if t189!=0 {
-t190:=s32(r32(m.b,at(v6)+16))
-w32(m.b,at(v0)+108,u32(t190))
-w64(m.b,at(v0)+100,u64(J(0)))
-m.b[at(v0)+96]=byte(I(6))
-m.b[at(v0)+88]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-goto l36
-}
-t191:=s32(m.b[at(v6)+40])
-if t191!=0 {
-goto l35
-}
-t192:=s32(m.b[at(v6)+111])
-if t192!=0 {
-m.b[at(v0)+96]=byte(I(5))
-m.b[at(v0)+88]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-w32(m.b,at(v0)+108,u32(I(256)))
-w64(m.b,at(v0)+100,u64(J(0)))
-goto l36
-}
-t193:=m.fn34(I(6768))
-v7=t193
-t194:=s32(r32(m.b,at(v6)+16))
-v12=t194
-t195:=s32(m.b[at(v6)+20])
-v13=t195
-m.b[at(v0)+40]=byte(I(0))
-w64(m.b,at(v0)+32,u64(J(0)))
-w64(m.b,at(v0)+48,u64(J(0)))
-w64(m.b,at(v0)+24,u64(J(-1)))
-w64(m.b,at(v0)+16,u64(J(0)))
-w64(m.b,at(v0)+8,u64(J(-1)))
-w64(m.b,u32(v0),u64(J(0)))
-w64(m.b,at(v0)+56,u64(J(0)))
-w64(m.b,u32(v0-I(-64)),u64(J(0)))
-m.b[at(v0)+88]=byte(I(1))
-m.b[at(v0)+80]=byte(v7)
-w32(m.b,at(v0)+76,u32(I(63)))
-t197:=v0
-p196:=I(0)
-if v13!=0 {
-p196=v12
-}
-w32(m.b,at(t197)+72,u32(p196))
-goto l36
-}
-l35:
-m.b[at(v0)+96]=byte(I(6))
-m.b[at(v0)+88]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-w32(m.b,at(v0)+108,u32(I(0)))
-w64(m.b,at(v0)+100,u64(J(0)))
-l36:
-v0=v4+I(272)
-t199:=v0
-var p198 s32
-{
-t200:=s32(m.b[at(v5)+248])
-if t200==0 {
-t201:=s64(r64(m.b,at(v5)+256))
-w64(m.b,at(v0)+168,u64(t201))
-t202:=s64(r64(m.b,at(v5)+264))
-w64(m.b,at(v0)+176,u64(t202))
-m.b[u32(v0)]=byte(I(0))
-p198=I(0)
-goto l37
-}
-v7=v5+I(8)
-_=m.fn372(v7,v5+I(160),I(88))
-t204:=s64(r64(m.b,at(v6)+104))
-w64(m.b,at(v5)+152,u64(t204))
-t205:=s64(r64(m.b,at(v6)+96))
-w64(m.b,at(v5)+144,u64(t205))
-t206:=s64(r64(m.b,at(v6)+80))
-w64(m.b,at(v5)+128,u64(t206))
-t207:=s64(r64(m.b,at(v6)+72))
-w64(m.b,at(v5)+120,u64(t207))
-t208:=s64(r64(m.b,u32(v6-I(-64))))
-w64(m.b,at(v5)+112,u64(t208))
-t209:=s64(r64(m.b,at(v6)+56))
-w64(m.b,at(v5)+104,u64(t209))
-t210:=s64(r64(m.b,at(v6)+88))
-w64(m.b,at(v5)+136,u64(t210))
-t211:=s64(r64(m.b,at(v6)+48))
-w64(m.b,at(v5)+96,u64(t211))
-t212:=s32(m.b[at(v6)+12])
-v6=t212
-t213:=m.fn372(v0,v7,I(152))
-m.b[at(t213)+152]=byte(v6)
-p198=I(1)
-}
-l37:
-m.b[at(t199)+160]=byte(p198)
-m.g0=v5+I(272)
-t215:=v4
-var p214 s32
-{
-t216:=s32(m.b[at(v4)+432])
-if t216==0 {
-t217:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t217))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t218:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t218))
-w32(m.b,at(v4)+32,u32(I(0)))
-p214=I(1)
-goto l38
-}
-{
-t219:=s32(r32(m.b,u32(I(35712))))
-v0=t219
-if v0!=0 {
-t220:=s64(r64(m.b,u32(v0)))
-v19=t220
-if v19!=J(0) {
-goto l39
-}
-}
-v19=J(1)
-}
-l39:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(8)))
-p214=I(0)
-}
-l38:
-v0=p214
-m.b[at(t215)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(9) {
-t222:=m.g0
-v5=t222-I(272)
-m.g0=v5
-v0=v5+I(160)
-{
-v6=v4+I(48)
-t223:=s32(m.b[at(v6)+4])
-if t223!=0 {
-goto l40
-}
-t224:=s32(m.b[at(v6)+12])
-if t224!=0 {
-goto l40
-}
-t225:=s32(m.b[at(v6)+24])
-if t225!=0 {
-goto l40
-}
-t226:=s32(m.b[at(v6)+20])
-if t226!=0 {
-t227:=s32(r32(m.b,at(v6)+16))
-w32(m.b,at(v0)+108,u32(t227))
-w64(m.b,at(v0)+100,u64(J(0)))
-m.b[at(v0)+96]=byte(I(6))
-m.b[at(v0)+88]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-goto l41
-}
-t228:=s32(m.b[at(v6)+40])
-if t228!=0 {
-goto l40
-}
-t229:=s32(m.b[at(v6)+111])
-if t229!=0 {
-m.b[at(v0)+96]=byte(I(5))
-m.b[at(v0)+88]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-w32(m.b,at(v0)+108,u32(I(256)))
-w64(m.b,at(v0)+100,u64(J(0)))
-goto l41
-}
-t230:=m.fn34(I(7040))
-v7=t230
-t231:=s32(r32(m.b,at(v6)+16))
-v12=t231
-t232:=s32(m.b[at(v6)+20])
-v13=t232
-m.b[at(v0)+40]=byte(I(0))
-w64(m.b,at(v0)+32,u64(J(0)))
-w64(m.b,at(v0)+48,u64(J(0)))
-w64(m.b,at(v0)+24,u64(J(-1)))
-w64(m.b,at(v0)+16,u64(J(0)))
-w64(m.b,at(v0)+8,u64(J(-1)))
-w64(m.b,u32(v0),u64(J(0)))
-w64(m.b,at(v0)+56,u64(J(0)))
-w64(m.b,u32(v0-I(-64)),u64(J(0)))
-m.b[at(v0)+88]=byte(I(1))
-m.b[at(v0)+80]=byte(v7)
-w32(m.b,at(v0)+76,u32(I(63)))
-t234:=v0
-p233:=I(0)
-if v13!=0 {
-p233=v12
-}
-w32(m.b,at(t234)+72,u32(p233))
-goto l41
-}
-l40:
-m.b[at(v0)+96]=byte(I(6))
-m.b[at(v0)+88]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-w32(m.b,at(v0)+108,u32(I(0)))
-w64(m.b,at(v0)+100,u64(J(0)))
-l41:
-v0=v4+I(272)
-t236:=v0
-var p235 s32
-{
-t237:=s32(m.b[at(v5)+248])
-if t237==0 {
-t238:=s64(r64(m.b,at(v5)+256))
-w64(m.b,at(v0)+168,u64(t238))
-t239:=s64(r64(m.b,at(v5)+264))
-w64(m.b,at(v0)+176,u64(t239))
-m.b[u32(v0)]=byte(I(0))
-p235=I(0)
-goto l42
-}
-v7=v5+I(8)
-_=m.fn372(v7,v5+I(160),I(88))
-t241:=s64(r64(m.b,at(v6)+104))
-w64(m.b,at(v5)+152,u64(t241))
-t242:=s64(r64(m.b,at(v6)+96))
-w64(m.b,at(v5)+144,u64(t242))
-t243:=s64(r64(m.b,at(v6)+80))
-w64(m.b,at(v5)+128,u64(t243))
-t244:=s64(r64(m.b,at(v6)+72))
-w64(m.b,at(v5)+120,u64(t244))
-t245:=s64(r64(m.b,u32(v6-I(-64))))
-w64(m.b,at(v5)+112,u64(t245))
-t246:=s64(r64(m.b,at(v6)+56))
-w64(m.b,at(v5)+104,u64(t246))
-t247:=s64(r64(m.b,at(v6)+88))
-w64(m.b,at(v5)+136,u64(t247))
-t248:=s64(r64(m.b,at(v6)+48))
-w64(m.b,at(v5)+96,u64(t248))
-t249:=s32(m.b[at(v6)+12])
-v6=t249
-t250:=m.fn372(v0,v7,I(152))
-m.b[at(t250)+152]=byte(v6)
-p235=I(1)
-}
-l42:
-m.b[at(t236)+160]=byte(p235)
-m.g0=v5+I(272)
-t252:=v4
-var p251 s32
-{
-t253:=s32(m.b[at(v4)+432])
-if t253==0 {
-t254:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t254))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t255:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t255))
-w32(m.b,at(v4)+32,u32(I(0)))
-p251=I(1)
-goto l43
-}
-{
-t256:=s32(r32(m.b,u32(I(35712))))
-v0=t256
-if v0!=0 {
-t257:=s64(r64(m.b,u32(v0)))
-v19=t257
-if v19!=J(0) {
-goto l44
-}
-}
-v19=J(1)
-}
-l44:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(9)))
-p251=I(0)
-}
-l43:
-v0=p251
-m.b[at(t252)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
-}
-if v5==I(10) {
-t259:=m.g0
-v0=t259-I(272)
-m.g0=v0
-{
-v5=v4+I(48)
-t260:=s32(m.b[at(v5)+4])
-if t260!=0 {
-goto l45
-}
-t261:=s32(r32(m.b,at(v5)+8))
-t262:=s32(m.b[at(v5)+12])
-p263:=I(0)
-if t262!=0 {
-p263=t261
-}
-v6=p263
-if u32(v6)>=u32(I(1024)) {
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(v6))
-goto l46
-}
-{
-t264:=s32(m.b[at(v5)+24])
-if t264==0 {
-goto l47
-}
-t265:=m.fn29(I(7312),I(2))
-t266:=m.fn30(I(7312))
-if t265!=t266 {
-goto l47
-}
-goto l45
-}
-l47:
-{
-t267:=s32(m.b[at(v5)+20])
-if t267==0 {
-goto l48
-}
-t268:=s32(r32(m.b,at(v5)+16))
-v7=t268
-if v7==0 {
-goto l48
-}
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(v7))
-goto l46
-}
-l48:
-{
-t269:=s32(m.b[at(v5)+40])
-if t269==0 {
-goto l49
-}
-t270:=m.fn34(I(7312))
-if t270!=0 {
-goto l49
-}
-goto l45
-}
-l49:
-t271:=s32(m.b[at(v5)+111])
-if t271!=0 {
-m.b[at(v0)+256]=byte(I(5))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(256)))
-goto l46
-}
-t272:=s32(m.b[at(v5)+24])
-v7=t272
-t273:=s64(r64(m.b,at(v5)+32))
-v19=t273
-t274:=s32(m.b[at(v5)+40])
-v12=t274
-t275:=m.fn34(I(7312))
-v13=t275
-t276:=s32(r32(m.b,at(v5)+16))
-v16=t276
-t277:=s32(m.b[at(v5)+20])
-v18=t277
-m.b[at(v0)+248]=byte(I(1))
-m.b[at(v0)+240]=byte(v13)
-w32(m.b,at(v0)+236,u32(I(63)))
-w64(m.b,at(v0)+224,u64(J(22)))
-w64(m.b,at(v0)+216,u64(J(0x1ffffffffff)))
-t279:=v0
-p278:=J(1321009871111)
-if v12!=0 {
-p278=v19
-}
-w64(m.b,at(t279)+208,u64(p278))
-t280:=v0
-var p281 s32
-if v7==I(2) {
-p281=1
-}
-m.b[at(t280)+200]=byte(p281)
-t283:=v0
-p282:=J(0)
-if v7!=0 {
-p282=J(2047)
-}
-w64(m.b,at(t283)+192,u64(p282))
-w64(m.b,at(v0)+184,u64(J(0)))
-w64(m.b,at(v0)+176,u64(J(0xfff)))
-w64(m.b,at(v0)+168,u64(J(0)))
-w64(m.b,at(v0)+160,u64(s64(u32(v6))<<12))
-t285:=v0
-p284:=I(0)
-if v18!=0 {
-p284=v16
-}
-w32(m.b,at(t285)+232,u32(p284))
-goto l50
-}
-l45:
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(0)))
-l46:
-w64(m.b,at(v0)+260,u64(J(0)))
-l50:
-v6=v4+I(272)
-t287:=v6
-var p286 s32
-{
-t288:=s32(m.b[at(v0)+248])
-if t288==0 {
-t289:=s64(r64(m.b,at(v0)+256))
-w64(m.b,at(v6)+168,u64(t289))
-t290:=s64(r64(m.b,at(v0)+264))
-w64(m.b,at(v6)+176,u64(t290))
-m.b[u32(v6)]=byte(I(0))
-p286=I(0)
-goto l51
-}
-v7=v0+I(8)
-_=m.fn372(v7,v0+I(160),I(88))
-t292:=s64(r64(m.b,at(v5)+104))
-w64(m.b,at(v0)+152,u64(t292))
-t293:=s64(r64(m.b,at(v5)+96))
-w64(m.b,at(v0)+144,u64(t293))
-t294:=s64(r64(m.b,at(v5)+80))
-w64(m.b,at(v0)+128,u64(t294))
-t295:=s64(r64(m.b,at(v5)+72))
-w64(m.b,at(v0)+120,u64(t295))
-t296:=s64(r64(m.b,u32(v5-I(-64))))
-w64(m.b,at(v0)+112,u64(t296))
-t297:=s64(r64(m.b,at(v5)+56))
-w64(m.b,at(v0)+104,u64(t297))
-t298:=s64(r64(m.b,at(v5)+88))
-w64(m.b,at(v0)+136,u64(t298))
-t299:=s64(r64(m.b,at(v5)+48))
-w64(m.b,at(v0)+96,u64(t299))
-t300:=s32(m.b[at(v5)+12])
-v5=t300
-t301:=m.fn372(v6,v7,I(152))
-m.b[at(t301)+152]=byte(v5)
-p286=I(1)
-}
-l51:
-m.b[at(t287)+160]=byte(p286)
-m.g0=v0+I(272)
-t302:=s32(m.b[at(v4)+432])
-if t302==0 {
-t303:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t303))
-w32(m.b,at(v4)+12,u32(I(4585)))
-m.b[at(v4)+8]=byte(I(1))
-t304:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t304))
-w32(m.b,at(v4)+32,u32(I(0)))
-m.b[at(v4)+36]=byte(I(1))
-goto l5
-}
-t305:=s32(m.b[at(v4)+424])
-if t305!=0 {
-goto l52
-}
-t306:=s64(r64(m.b,u32(I(9056))))
-w64(m.b,at(v4)+24,u64(t306))
-w32(m.b,at(v4)+12,u32(I(4585)))
-m.b[at(v4)+8]=byte(I(1))
-w32(m.b,at(v4)+32,u32(I(0)))
-t307:=s64(r64(m.b,u32(I(9048))))
-w64(m.b,at(v4)+16,u64(t307))
-m.b[at(v4)+36]=byte(I(1))
-goto l5
-}
-t308:=m.g0
-v0=t308-I(272)
-m.g0=v0
-{
-v5=v4+I(48)
-t309:=s32(m.b[at(v5)+4])
-if t309!=0 {
-goto l53
-}
-t310:=s32(m.b[at(v5)+12])
-if t310!=0 {
-goto l53
-}
-{
-t311:=s32(m.b[at(v5)+24])
-if t311==0 {
-goto l54
-}
-t312:=m.fn29(I(7584),I(2))
-t313:=m.fn30(I(7584))
-if t312!=t313 {
-goto l54
-}
-goto l53
-}
-l54:
-{
-t314:=s32(m.b[at(v5)+20])
-if t314==0 {
-goto l55
-}
-t315:=s32(r32(m.b,at(v5)+16))
-v6=t315
-if v6==0 {
-goto l55
-}
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(v6))
-goto l56
-}
-l55:
-{
-t316:=s32(m.b[at(v5)+40])
-if t316==0 {
-goto l57
-}
-t317:=m.fn34(I(7584))
-if t317!=0 {
-goto l57
-}
-goto l53
-}
-l57:
-t318:=s32(m.b[at(v5)+111])
-if t318!=0 {
-m.b[at(v0)+256]=byte(I(5))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(256)))
-goto l56
-}
-t319:=s32(m.b[at(v5)+24])
-v6=t319
-t320:=s64(r64(m.b,at(v5)+32))
-v19=t320
-t321:=s32(m.b[at(v5)+40])
-v7=t321
-t322:=m.fn34(I(7584))
-v12=t322
-t323:=s32(r32(m.b,at(v5)+16))
-v13=t323
-t324:=s32(m.b[at(v5)+20])
-v16=t324
-m.b[at(v0)+248]=byte(I(1))
-m.b[at(v0)+240]=byte(v12)
-w32(m.b,at(v0)+236,u32(I(54)))
-w64(m.b,at(v0)+224,u64(J(0xa00000016)))
-w64(m.b,at(v0)+216,u64(J(0x3ffffffffff)))
-t326:=v0
-p325:=J(1321009871111)
-if v7!=0 {
-p325=v19
-}
-w64(m.b,at(t326)+208,u64(p325))
-t327:=v0
-var p328 s32
-if v6==I(2) {
-p328=1
-}
-m.b[at(t327)+200]=byte(p328)
-t330:=v0
-p329:=J(0)
-if v6!=0 {
-p329=J(0x1ffc00)
-}
-w64(m.b,at(t330)+192,u64(p329))
-w64(m.b,at(v0)+184,u64(J(1023)))
-w64(m.b,at(v0)+176,u64(J(0x3ffc00)))
-w64(m.b,at(v0)+168,u64(J(1023)))
-w64(m.b,at(v0)+160,u64(J(0)))
-t332:=v0
-p331:=I(0)
-if v16!=0 {
-p331=v13
-}
-w32(m.b,at(t332)+232,u32(p331))
-goto l58
-}
-l53:
-m.b[at(v0)+256]=byte(I(6))
-m.b[at(v0)+248]=byte(I(0))
-m.b[at(v0)+160]=byte(I(0))
-w32(m.b,at(v0)+268,u32(I(0)))
-l56:
-w64(m.b,at(v0)+260,u64(J(0)))
-l58:
-v6=v4+I(272)
-t334:=v6
-var p333 s32
-{
-t335:=s32(m.b[at(v0)+248])
-if t335==0 {
-t336:=s64(r64(m.b,at(v0)+256))
-w64(m.b,at(v6)+168,u64(t336))
-t337:=s64(r64(m.b,at(v0)+264))
-w64(m.b,at(v6)+176,u64(t337))
-m.b[u32(v6)]=byte(I(0))
-p333=I(0)
-goto l59
-}
-v7=v0+I(8)
-_=m.fn372(v7,v0+I(160),I(88))
-t339:=s64(r64(m.b,at(v5)+104))
-w64(m.b,at(v0)+152,u64(t339))
-t340:=s64(r64(m.b,at(v5)+96))
-w64(m.b,at(v0)+144,u64(t340))
-t341:=s64(r64(m.b,at(v5)+80))
-w64(m.b,at(v0)+128,u64(t341))
-t342:=s64(r64(m.b,at(v5)+72))
-w64(m.b,at(v0)+120,u64(t342))
-t343:=s64(r64(m.b,u32(v5-I(-64))))
-w64(m.b,at(v0)+112,u64(t343))
-t344:=s64(r64(m.b,at(v5)+56))
-w64(m.b,at(v0)+104,u64(t344))
-t345:=s64(r64(m.b,at(v5)+88))
-w64(m.b,at(v0)+136,u64(t345))
-t346:=s64(r64(m.b,at(v5)+48))
-w64(m.b,at(v0)+96,u64(t346))
-t347:=s32(m.b[at(v5)+12])
-v5=t347
-t348:=m.fn372(v6,v7,I(152))
-m.b[at(t348)+152]=byte(v5)
-p333=I(1)
-}
-l59:
-m.b[at(t334)+160]=byte(p333)
-m.g0=v0+I(272)
-t350:=v4
-var p349 s32
-{
-t351:=s32(m.b[at(v4)+432])
-if t351==0 {
-t352:=s64(r64(m.b,at(v4)+448))
-w64(m.b,at(v4)+24,u64(t352))
-w32(m.b,at(v4)+12,u32(I(4585)))
-t353:=s64(r64(m.b,at(v4)+440))
-w64(m.b,at(v4)+16,u64(t353))
-w32(m.b,at(v4)+32,u32(I(0)))
-p349=I(1)
-goto l60
-}
-{
-t354:=s32(r32(m.b,u32(I(35712))))
-v0=t354
-if v0!=0 {
-t355:=s64(r64(m.b,u32(v0)))
-v19=t355
-if v19!=J(0) {
-goto l61
-}
-}
-v19=J(1)
-}
-l61:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(11)))
-p349=I(0)
-}
-l60:
-v0=p349
-m.b[at(t350)+36]=byte(v0)
-m.b[at(v4)+8]=byte(v0)
-if v0!=0 {
-goto l5
-}
-goto l6
 }
 l2:
-w64(m.b,at(v4)+20,u64(J(0)))
-w64(m.b,at(v4)+28,u64(J(0)))
-m.b[at(v4)+16]=byte(I(0))
-w32(m.b,at(v4)+12,u32(v0))
-m.b[at(v4)+8]=byte(I(0))
-m.b[at(v4)+36]=byte(I(1))
-goto l5
-l52:
+;
+var p26 s32
 {
-t357:=s32(r32(m.b,u32(I(35712))))
-v0=t357
-if v0!=0 {
-t358:=s64(r64(m.b,u32(v0)))
-v19=t358
-if v19!=J(0) {
-goto l62
+t27:=s32(r32(m.b,at(v3)+196))
+v0=t27
+var p28 s32
+{
+t29:=s32(m.b[at(v3)+8])
+switch t29-I(1) {
+case 0:
+t30:=s32(m.b[at(v3)+16])
+v1=t30
+t31:=v1
+if v2==0 {
+p28=t31
+goto l7
+}
+t32:=s32(r32(m.b,at(v3)+28))
+v4=t32
+t33:=s64(r64(m.b,at(v3)+20))
+v10=t33
+w32(m.b,at(v2)+4,u32(v0))
+w64(m.b,at(v2)+8,u64(v10))
+w64(m.b,at(v2)+20,u64(J(0)))
+w32(m.b,at(v2)+16,u32(v4))
+w32(m.b,u32(v2),u32(v1))
+t34:=v1
+p26=t34
+goto l8
+case 1:
+t35:=s32(r32(m.b,at(v3)+200))
+if t35==I(3) {
+if v2==0 {
+p26=I(38)
+goto l8
+}
+t36:=s32(r32(m.b,at(v3)+12))
+v1=t36
+w64(m.b,at(v2)+8,u64(J(0)))
+w32(m.b,at(v2)+4,u32(v0))
+w32(m.b,u32(v2),u32(I(38)))
+w64(m.b,at(v2)+16,u64(J(0)))
+w32(m.b,at(v2)+24,u32(v1))
+p26=I(38)
+goto l8
+}
+if v2==0 {
+p26=I(21)
+goto l8
+}
+t37:=s32(r32(m.b,at(v3)+32))
+v1=t37
+t38:=s32(r32(m.b,at(v3)+12))
+w32(m.b,at(v2)+24,u32(t38))
+w32(m.b,at(v2)+20,u32(I(0)))
+w32(m.b,at(v2)+16,u32(v1))
+w64(m.b,at(v2)+8,u64(J(0)))
+w32(m.b,at(v2)+4,u32(v0))
+w32(m.b,u32(v2),u32(I(21)))
+p26=I(21)
+goto l8
+default:
+if v2==0 {
+p26=I(36)
+goto l8
+}
+t39:=s32(r32(m.b,at(v3)+12))
+v1=t39
+w64(m.b,at(v2)+8,u64(J(0)))
+w32(m.b,at(v2)+4,u32(v0))
+w32(m.b,u32(v2),u32(I(36)))
+w64(m.b,at(v2)+16,u64(J(0)))
+w32(m.b,at(v2)+24,u32(v1))
+p28=I(36)
 }
 }
-v19=J(1)
+l7:
+p26=p28
 }
-l62:
-m.b[at(v3)+16]=byte(I(0))
-w64(m.b,at(v3)+48,u64(v19))
-m.b[at(v3)+40]=byte(I(0))
-w64(m.b,at(v3)+32,u64(J(-0x8000000000000000)))
-m.b[at(v3)+24]=byte(I(0))
-_=m.fn372(v3+I(56),v4+I(272),I(160))
-w32(m.b,at(v3)+260,u32(v8))
-w32(m.b,at(v3)+256,u32(v9))
-w32(m.b,at(v3)+252,u32(v11))
-w32(m.b,at(v3)+248,u32(v10))
-w32(m.b,at(v3)+244,u32(v8))
-w32(m.b,at(v3)+240,u32(v9))
-w32(m.b,at(v3)+236,u32(v11))
-w32(m.b,at(v3)+232,u32(v10))
-w64(m.b,at(v3)+224,u64(v20))
-m.b[at(v3)+217]=byte(v14)
-m.b[at(v3)+216]=byte(v15)
-m.b[at(v3)+8]=byte(I(1))
-w32(m.b,at(v3)+4,u32(v3+I(16)))
-w32(m.b,u32(v3),u32(I(10)))
-m.b[at(v4)+8]=byte(I(0))
-m.b[at(v4)+36]=byte(I(0))
-l6:
-t360:=s32(m.b[at(v4)+160])
-if t360!=0 {
-t361:=s32(m.b[at(v4)+159])
-v8=t361
-t362:=s32(r32(m.b,at(v4)+196))
-v9=t362
+l8:
+v0=p26
+goto l1
+}
+l3:
+t40:=s32(m.b[at(v3)+160])
+if t40==0 {
+panic("unreachable")
+}
+t41:=s32(m.b[at(v3)+159])
+v5=t41
+t42:=s32(r32(m.b,at(v3)+196))
+v6=t42
 v0=I(0)
-_=m.fn374(v17,I(88))
-w32(m.b,at(v3)+328,u32(v9))
-if v8!=0 {
-_=m.fn372(v3+I(332),v4+I(96),v8)
+_=m.fn388(v8,I(88))
+w32(m.b,at(v4)+328,u32(v6))
+if v5!=0 {
+_=m.fn386(v4+I(332),v3+I(96),v5)
 }
-t365:=s32(r32(m.b,at(v4)+200))
-t366:=v3
-var p367 s32
-if t365==0 {
-p367=1
+t45:=s32(r32(m.b,at(v3)+200))
+t46:=v4
+var p47 s32
+if t45==0 {
+p47=1
 }
-m.b[at(t366)+400]=byte(p367)
-w32(m.b,at(v4)+40,u32(I(0)))
-w32(m.b,u32(v1),u32(v3))
+m.b[at(t46)+400]=byte(p47)
+w32(m.b,at(v3)+40,u32(I(0)))
+w32(m.b,u32(v1),u32(v4))
 if v2==0 {
 goto l1
 }
@@ -1964,104 +426,18 @@ w64(m.b,u32(v2),u64(J(0)))
 w32(m.b,at(v2)+24,u32(I(0)))
 w64(m.b,at(v2)+16,u64(J(0)))
 w64(m.b,at(v2)+8,u64(J(0)))
-goto l1
-}
-panic("unreachable")
-}
-l5:
-;
-var p368 s32
-{
-t369:=s32(r32(m.b,at(v4)+196))
-v0=t369
-var p370 s32
-{
-t371:=s32(m.b[at(v4)+8])
-switch t371-I(1) {
-case 0:
-t372:=s32(m.b[at(v4)+16])
-v1=t372
-t373:=v1
-if v2==0 {
-p370=t373
-goto l66
-}
-t374:=s32(r32(m.b,at(v4)+28))
-v3=t374
-t375:=s64(r64(m.b,at(v4)+20))
-v20=t375
-w32(m.b,at(v2)+4,u32(v0))
-w64(m.b,at(v2)+8,u64(v20))
-w64(m.b,at(v2)+20,u64(J(0)))
-w32(m.b,at(v2)+16,u32(v3))
-w32(m.b,u32(v2),u32(v1))
-t376:=v1
-p368=t376
-goto l67
-case 1:
-t377:=s32(r32(m.b,at(v4)+200))
-if t377==I(3) {
-if v2==0 {
-p368=I(38)
-goto l67
-}
-t378:=s32(r32(m.b,at(v4)+12))
-v1=t378
-w64(m.b,at(v2)+8,u64(J(0)))
-w32(m.b,at(v2)+4,u32(v0))
-w32(m.b,u32(v2),u32(I(38)))
-w64(m.b,at(v2)+16,u64(J(0)))
-w32(m.b,at(v2)+24,u32(v1))
-p368=I(38)
-goto l67
-}
-if v2==0 {
-p368=I(21)
-goto l67
-}
-t379:=s32(r32(m.b,at(v4)+32))
-v1=t379
-t380:=s32(r32(m.b,at(v4)+12))
-w32(m.b,at(v2)+24,u32(t380))
-w32(m.b,at(v2)+20,u32(I(0)))
-w32(m.b,at(v2)+16,u32(v1))
-w64(m.b,at(v2)+8,u64(J(0)))
-w32(m.b,at(v2)+4,u32(v0))
-w32(m.b,u32(v2),u32(I(21)))
-p368=I(21)
-goto l67
-default:
-if v2==0 {
-p368=I(36)
-goto l67
-}
-t381:=s32(r32(m.b,at(v4)+12))
-v1=t381
-w64(m.b,at(v2)+8,u64(J(0)))
-w32(m.b,at(v2)+4,u32(v0))
-w32(m.b,u32(v2),u32(I(36)))
-w64(m.b,at(v2)+16,u64(J(0)))
-w32(m.b,at(v2)+24,u32(v1))
-p370=I(36)
-}
-}
-l66:
-p368=p370
-}
-l67:
-v0=p368
 }
 l1:
-t382:=s32(r32(m.b,at(v4)+40))
-v1=t382
-w32(m.b,at(v4)+40,u32(I(0)))
+t48:=s32(r32(m.b,at(v3)+40))
+v1=t48
+w32(m.b,at(v3)+40,u32(I(0)))
 if v1!=0 {
 m.fn10(v1)
 m.Xfree(v1)
 }
 }
 l0:
-m.g0=v4+I(496)
+m.g0=v3+I(320)
 return v0
 }
 func (m *Module) fn8(v0,v1,v2 s32) s32 {
@@ -2093,7 +469,7 @@ goto l1
 if u32(v5-I(4097))>u32(I(-4018)) {
 goto l1
 }
-v4=I(2533)
+v4=I(2583)
 v6=I(33)
 if v2!=0 {
 goto l2
@@ -2102,13 +478,13 @@ goto l3
 }
 l1:
 v4=I(80)
-t2:=m.fn374(v1,I(80))
+t2:=m.fn388(v1,I(80))
 t4:=v0
 p3:=I(80)
 if u32(v5)<u32(I(80)) {
 p3=v5
 }
-_=m.fn372(t2,t4,p3)
+_=m.fn386(t2,t4,p3)
 if u32(v5)<=u32(I(80)) {
 goto l3
 }
@@ -2124,7 +500,7 @@ goto l4
 goto l3
 }
 }
-v4=I(1825)
+v4=I(1875)
 v6=I(36)
 if v2==0 {
 goto l3
@@ -2151,7 +527,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(2724)))
+w32(m.b,at(v2)+24,u32(I(2774)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2165,7 +541,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(1213)))
+w32(m.b,at(v2)+24,u32(I(1238)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2179,7 +555,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(2343)))
+w32(m.b,at(v2)+24,u32(I(2393)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2193,7 +569,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(3024)))
+w32(m.b,at(v2)+24,u32(I(3074)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2207,7 +583,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(3456)))
+w32(m.b,at(v2)+24,u32(I(3506)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2222,7 +598,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(2129)))
+w32(m.b,at(v2)+24,u32(I(2179)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2231,7 +607,7 @@ w32(m.b,u32(v3),u32(I(1)))
 t14:=s32(r32(m.b,at(v1)+24))
 v6=t14
 w32(m.b,at(v3)+12,u32(I(2)))
-w32(m.b,at(v3)+8,u32(I(2051)))
+w32(m.b,at(v3)+8,u32(I(2101)))
 t15:=v3
 var p16 s32
 if v6==0 {
@@ -2240,7 +616,7 @@ p16=1
 m.b[at(t15)+4]=byte(p16)
 t17:=s32(r32(m.b,at(v1)+28))
 v7=t17
-w32(m.b,at(v3)+20,u32(I(2109)))
+w32(m.b,at(v3)+20,u32(I(2159)))
 t18:=v3
 var p19 s32
 if v7==0 {
@@ -2250,7 +626,7 @@ m.b[at(t18)+16]=byte(p19)
 w32(m.b,at(v3)+24,u32(I(4)))
 t20:=s32(r32(m.b,at(v1)+32))
 v8=t20
-w32(m.b,at(v3)+32,u32(I(2019)))
+w32(m.b,at(v3)+32,u32(I(2069)))
 t21:=v3
 var p22 s32
 if v8==0 {
@@ -2260,7 +636,7 @@ m.b[at(t21)+28]=byte(p22)
 w32(m.b,at(v3)+36,u32(I(8)))
 t23:=s64(r64(m.b,at(v1)+40))
 v10=t23
-w32(m.b,at(v3)+44,u32(I(2082)))
+w32(m.b,at(v3)+44,u32(I(2132)))
 t24:=v3
 var p25 s32
 if v10==0 {
@@ -2270,7 +646,7 @@ m.b[at(t24)+40]=byte(p25)
 w32(m.b,at(v3)+48,u32(I(16)))
 t26:=s64(r64(m.b,at(v1)+48))
 v9=t26
-w32(m.b,at(v3)+56,u32(I(1986)))
+w32(m.b,at(v3)+56,u32(I(2036)))
 t27:=v3
 var p28 s32
 if v9==0 {
@@ -2327,7 +703,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(1469)))
+w32(m.b,at(v2)+24,u32(I(1513)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2348,7 +724,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(32)
 w32(m.b,u32(v2),u32(I(32)))
-w32(m.b,at(v2)+24,u32(I(2815)))
+w32(m.b,at(v2)+24,u32(I(2865)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2366,7 +742,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(3737)))
+w32(m.b,at(v2)+24,u32(I(3787)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2386,7 +762,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(32)
 w32(m.b,u32(v2),u32(I(32)))
-w32(m.b,at(v2)+24,u32(I(2239)))
+w32(m.b,at(v2)+24,u32(I(2289)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2404,7 +780,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(3773)))
+w32(m.b,at(v2)+24,u32(I(3823)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2423,7 +799,7 @@ goto l0
 w64(m.b,at(v2)+4,u64(J(0)))
 v0=I(38)
 w32(m.b,u32(v2),u32(I(38)))
-w32(m.b,at(v2)+24,u32(I(2968)))
+w32(m.b,at(v2)+24,u32(I(3018)))
 w64(m.b,at(v2)+12,u64(J(0)))
 w32(m.b,at(v2)+20,u32(I(0)))
 goto l0
@@ -2476,11 +852,11 @@ t7:=s32(r32(m.b,at(v1)+56))
 v1=t7
 if v1!=0 {
 w32(m.b,at(v2)+8,u32(v1))
-t8:=m.fn376(v1)
+t8:=m.fn390(v1)
 w32(m.b,at(v2)+12,u32(t8))
 t9:=s64(r64(m.b,at(v2)+8))
 w64(m.b,u32(v2),u64(t9))
-m.fn15(v2+I(16),v2)
+m.fn11(v2+I(16),v2)
 t10:=s32(m.b[at(v2)+80])
 if t10==0 {
 goto l0
@@ -2503,7 +879,7 @@ w64(m.b,at(v1)+16,u64(t17))
 t18:=s64(r64(m.b,at(v2)+24))
 w64(m.b,at(v1)+8,u64(t18))
 }
-_=m.fn372(v0+I(41),v2+I(105),I(71))
+_=m.fn386(v0+I(41),v2+I(105),I(71))
 m.b[at(v0)+112]=byte(I(1))
 t20:=v0
 v1=v3&I(8)
@@ -2562,7 +938,7 @@ return
 }
 t1:=s32(r32(m.b,at(v0)+4))
 t2:=s32(m.b[u32(v0)])
-t3:=s32(r32(m.b,u32(t2<<2+I(9000))))
+t3:=s32(r32(m.b,u32(t2<<2+I(9072))))
 m.t0[uint(t3)].(func(s32))(t1)
 t4:=s32(m.b[at(v0)+8])
 if t4==0 {
@@ -2571,692 +947,6 @@ return
 m.b[at(v0)+8]=byte(I(0))
 }
 func (m *Module) fn11(v0,v1 s32) {
-var v2,v3,v4,v5,v6,v7,v8 s32
-var v9 s64
-t0:=m.g0
-v3=t0-I(352)
-m.g0=v3
-v2=v3+I(200)
-t1:=m.g0
-v4=t1-I(96)
-m.g0=v4
-{
-t2:=s32(m.b[at(v1)+4])
-if t2!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t3:=s32(m.b[at(v1)+12])
-if t3!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t4:=s32(m.b[at(v1)+24])
-if t4!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-{
-t5:=s32(m.b[at(v1)+20])
-if t5==0 {
-goto l1
-}
-t6:=s32(r32(m.b,at(v1)+16))
-v5=t6
-if u32(v5)<u32(I(9)) {
-goto l1
-}
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(v5))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-l1:
-{
-t7:=s32(m.b[at(v1)+40])
-if t7==0 {
-goto l2
-}
-t8:=m.fn34(I(4592))
-if t8!=0 {
-goto l2
-}
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-l2:
-t9:=s32(m.b[at(v1)+111])
-if t9!=0 {
-m.b[at(v2)+136]=byte(I(5))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(256)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-w64(m.b,at(v4)+16,u64(J(0)))
-t10:=s64(r64(m.b,u32(I(9072))))
-t11:=v4
-v9=t10
-w64(m.b,at(t11)+32,u64(v9))
-w64(m.b,at(v4)+48,u64(v9))
-w64(m.b,u32(v4-I(-64)),u64(J(0)))
-w64(m.b,at(v4)+72,u64(J(0)))
-w64(m.b,at(v4)+80,u64(J(0)))
-m.b[at(v4)+88]=byte(I(0))
-w64(m.b,at(v4)+8,u64(J(0)))
-w64(m.b,at(v4)+56,u64(J(0)))
-t12:=s64(r64(m.b,u32(I(9064))))
-t13:=v4
-v9=t12
-w64(m.b,at(t13)+24,u64(v9))
-w64(m.b,at(v4)+40,u64(v9))
-t14:=s32(m.b[at(v1)+40])
-v5=t14
-t15:=s64(r64(m.b,at(v1)+32))
-v9=t15
-t16:=m.fn34(I(4592))
-v6=t16
-t17:=s32(r32(m.b,at(v1)+16))
-v7=t17
-t18:=s32(m.b[at(v1)+20])
-v8=t18
-t19:=m.fn372(v2,v4+I(8),I(88))
-v2=t19
-m.b[at(v2)+128]=byte(I(1))
-m.b[at(v2)+120]=byte(v6)
-w32(m.b,at(v2)+116,u32(I(63)))
-t21:=v2
-p20:=I(0)
-if v8!=0 {
-p20=v7
-}
-w32(m.b,at(t21)+112,u32(p20))
-w64(m.b,at(v2)+104,u64(J(80)))
-w64(m.b,at(v2)+96,u64(J(0xffffffffffff)))
-t23:=v2
-p22:=J(0)
-if v5!=0 {
-p22=v9
-}
-w64(m.b,at(t23)+88,u64(p22))
-}
-l0:
-m.g0=v4+I(96)
-t25:=v0
-var p24 s32
-{
-t26:=s32(m.b[at(v3)+328])
-if t26==0 {
-t27:=s64(r64(m.b,at(v3)+336))
-w64(m.b,at(v0)+208,u64(t27))
-t28:=s64(r64(m.b,at(v3)+344))
-w64(m.b,at(v0)+216,u64(t28))
-m.b[u32(v0)]=byte(I(0))
-p24=I(0)
-goto l3
-}
-v2=v3+I(8)
-_=m.fn372(v2,v3+I(200),I(128))
-t30:=s64(r64(m.b,at(v1)+104))
-w64(m.b,at(v3)+192,u64(t30))
-t31:=s64(r64(m.b,at(v1)+96))
-w64(m.b,at(v3)+184,u64(t31))
-t32:=s64(r64(m.b,at(v1)+88))
-w64(m.b,at(v3)+176,u64(t32))
-t33:=s64(r64(m.b,at(v1)+80))
-w64(m.b,at(v3)+168,u64(t33))
-t34:=s64(r64(m.b,at(v1)+72))
-w64(m.b,at(v3)+160,u64(t34))
-t35:=s64(r64(m.b,u32(v1-I(-64))))
-w64(m.b,at(v3)+152,u64(t35))
-t36:=s64(r64(m.b,at(v1)+56))
-w64(m.b,at(v3)+144,u64(t36))
-t37:=s64(r64(m.b,at(v1)+48))
-w64(m.b,at(v3)+136,u64(t37))
-t38:=s32(m.b[at(v1)+12])
-v1=t38
-t39:=m.fn372(v0,v2,I(192))
-m.b[at(t39)+192]=byte(v1)
-p24=I(1)
-}
-l3:
-m.b[at(t25)+200]=byte(p24)
-m.g0=v3+I(352)
-}
-func (m *Module) fn12(v0,v1 s32) {
-var v2,v3,v4,v5,v6,v7,v8 s32
-var v9 s64
-t0:=m.g0
-v3=t0-I(352)
-m.g0=v3
-v2=v3+I(200)
-t1:=m.g0
-v4=t1-I(96)
-m.g0=v4
-{
-t2:=s32(m.b[at(v1)+4])
-if t2!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t3:=s32(m.b[at(v1)+12])
-if t3!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t4:=s32(m.b[at(v1)+24])
-if t4!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-{
-t5:=s32(m.b[at(v1)+20])
-if t5==0 {
-goto l1
-}
-t6:=s32(r32(m.b,at(v1)+16))
-v5=t6
-if u32(v5)<u32(I(8)) {
-goto l1
-}
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(v5))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-l1:
-v5=I(1)
-{
-t7:=s32(m.b[at(v1)+40])
-if t7!=0 {
-t8:=m.fn34(I(4864))
-if t8==0 {
-goto l2
-}
-t9:=s32(m.b[at(v1)+40])
-var p10 s32
-if t9==0 {
-p10=1
-}
-v5=p10
-}
-t11:=s64(r64(m.b,u32(I(9088))))
-w64(m.b,at(v4)+16,u64(t11))
-t12:=s64(r64(m.b,u32(I(9104))))
-t13:=v4
-v9=t12
-w64(m.b,at(t13)+32,u64(v9))
-w64(m.b,at(v4)+48,u64(v9))
-w64(m.b,u32(v4-I(-64)),u64(J(0)))
-w64(m.b,at(v4)+72,u64(J(0)))
-w64(m.b,at(v4)+80,u64(J(0)))
-m.b[at(v4)+88]=byte(I(0))
-w64(m.b,at(v4)+56,u64(J(0)))
-t14:=s64(r64(m.b,u32(I(9096))))
-t15:=v4
-v9=t14
-w64(m.b,at(t15)+24,u64(v9))
-t16:=s64(r64(m.b,u32(I(9080))))
-w64(m.b,at(v4)+8,u64(t16))
-w64(m.b,at(v4)+40,u64(v9))
-t17:=s64(r64(m.b,at(v1)+32))
-v9=t17
-t18:=m.fn34(I(4864))
-v6=t18
-t19:=s32(r32(m.b,at(v1)+16))
-v7=t19
-t20:=s32(m.b[at(v1)+20])
-v8=t20
-t21:=m.fn372(v2,v4+I(8),I(88))
-v2=t21
-m.b[at(v2)+128]=byte(I(1))
-m.b[at(v2)+120]=byte(v6)
-w32(m.b,at(v2)+116,u32(I(62)))
-t23:=v2
-p22:=I(4)
-if v8!=0 {
-p22=v7
-}
-w32(m.b,at(t23)+112,u32(p22))
-w64(m.b,at(v2)+104,u64(J(80)))
-w64(m.b,at(v2)+96,u64(J(0xffffffffffff)))
-t25:=v2
-p24:=v9
-if v5!=0 {
-p24=J(0)
-}
-w64(m.b,at(t25)+88,u64(p24))
-goto l0
-}
-l2:
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-}
-l0:
-m.g0=v4+I(96)
-t27:=v0
-var p26 s32
-{
-t28:=s32(m.b[at(v3)+328])
-if t28==0 {
-t29:=s64(r64(m.b,at(v3)+336))
-w64(m.b,at(v0)+208,u64(t29))
-t30:=s64(r64(m.b,at(v3)+344))
-w64(m.b,at(v0)+216,u64(t30))
-m.b[u32(v0)]=byte(I(0))
-p26=I(0)
-goto l3
-}
-v2=v3+I(8)
-_=m.fn372(v2,v3+I(200),I(128))
-t32:=s64(r64(m.b,at(v1)+104))
-w64(m.b,at(v3)+192,u64(t32))
-t33:=s64(r64(m.b,at(v1)+96))
-w64(m.b,at(v3)+184,u64(t33))
-t34:=s64(r64(m.b,at(v1)+88))
-w64(m.b,at(v3)+176,u64(t34))
-t35:=s64(r64(m.b,at(v1)+80))
-w64(m.b,at(v3)+168,u64(t35))
-t36:=s64(r64(m.b,at(v1)+72))
-w64(m.b,at(v3)+160,u64(t36))
-t37:=s64(r64(m.b,u32(v1-I(-64))))
-w64(m.b,at(v3)+152,u64(t37))
-t38:=s64(r64(m.b,at(v1)+56))
-w64(m.b,at(v3)+144,u64(t38))
-t39:=s64(r64(m.b,at(v1)+48))
-w64(m.b,at(v3)+136,u64(t39))
-t40:=s32(m.b[at(v1)+12])
-v1=t40
-t41:=m.fn372(v0,v2,I(192))
-m.b[at(t41)+192]=byte(v1)
-p26=I(1)
-}
-l3:
-m.b[at(t27)+200]=byte(p26)
-m.g0=v3+I(352)
-}
-func (m *Module) fn13(v0,v1 s32) {
-var v2,v3,v4,v5,v6,v7,v8 s32
-var v9 s64
-t0:=m.g0
-v3=t0-I(352)
-m.g0=v3
-v2=v3+I(200)
-t1:=m.g0
-v4=t1-I(96)
-m.g0=v4
-{
-t2:=s32(m.b[at(v1)+4])
-if t2!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t3:=s32(m.b[at(v1)+12])
-if t3!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t4:=s32(m.b[at(v1)+24])
-if t4!=0 {
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-{
-t5:=s32(m.b[at(v1)+20])
-if t5==0 {
-goto l1
-}
-t6:=s32(r32(m.b,at(v1)+16))
-v5=t6
-if u32(v5)<u32(I(8)) {
-goto l1
-}
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(v5))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-l1:
-{
-t7:=s32(m.b[at(v1)+40])
-if t7==0 {
-goto l2
-}
-t8:=m.fn34(I(5136))
-if t8!=0 {
-goto l2
-}
-m.b[at(v2)+136]=byte(I(6))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(0)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-l2:
-t9:=s32(m.b[at(v1)+111])
-if t9!=0 {
-m.b[at(v2)+136]=byte(I(5))
-m.b[at(v2)+128]=byte(I(0))
-m.b[u32(v2)]=byte(I(0))
-w32(m.b,at(v2)+148,u32(I(256)))
-w64(m.b,at(v2)+140,u64(J(0)))
-goto l0
-}
-t10:=s64(r64(m.b,u32(I(9088))))
-w64(m.b,at(v4)+16,u64(t10))
-t11:=s64(r64(m.b,u32(I(9104))))
-t12:=v4
-v9=t11
-w64(m.b,at(t12)+32,u64(v9))
-w64(m.b,at(v4)+48,u64(v9))
-w64(m.b,u32(v4-I(-64)),u64(J(0)))
-w64(m.b,at(v4)+72,u64(J(0)))
-w64(m.b,at(v4)+80,u64(J(0)))
-m.b[at(v4)+88]=byte(I(0))
-w64(m.b,at(v4)+56,u64(J(0)))
-t13:=s64(r64(m.b,u32(I(9096))))
-t14:=v4
-v9=t13
-w64(m.b,at(t14)+24,u64(v9))
-t15:=s64(r64(m.b,u32(I(9080))))
-w64(m.b,at(v4)+8,u64(t15))
-w64(m.b,at(v4)+40,u64(v9))
-t16:=s32(m.b[at(v1)+40])
-v5=t16
-t17:=s64(r64(m.b,at(v1)+32))
-v9=t17
-t18:=m.fn34(I(5136))
-v6=t18
-t19:=s32(r32(m.b,at(v1)+16))
-v7=t19
-t20:=s32(m.b[at(v1)+20])
-v8=t20
-t21:=m.fn372(v2,v4+I(8),I(88))
-v2=t21
-m.b[at(v2)+128]=byte(I(1))
-m.b[at(v2)+120]=byte(v6)
-w32(m.b,at(v2)+116,u32(I(62)))
-t23:=v2
-p22:=I(4)
-if v8!=0 {
-p22=v7
-}
-w32(m.b,at(t23)+112,u32(p22))
-w64(m.b,at(v2)+104,u64(J(80)))
-w64(m.b,at(v2)+96,u64(J(0xffffffffffff)))
-t25:=v2
-p24:=J(0)
-if v5!=0 {
-p24=v9
-}
-w64(m.b,at(t25)+88,u64(p24))
-}
-l0:
-m.g0=v4+I(96)
-t27:=v0
-var p26 s32
-{
-t28:=s32(m.b[at(v3)+328])
-if t28==0 {
-t29:=s64(r64(m.b,at(v3)+336))
-w64(m.b,at(v0)+208,u64(t29))
-t30:=s64(r64(m.b,at(v3)+344))
-w64(m.b,at(v0)+216,u64(t30))
-m.b[u32(v0)]=byte(I(0))
-p26=I(0)
-goto l3
-}
-v2=v3+I(8)
-_=m.fn372(v2,v3+I(200),I(128))
-t32:=s64(r64(m.b,at(v1)+104))
-w64(m.b,at(v3)+192,u64(t32))
-t33:=s64(r64(m.b,at(v1)+96))
-w64(m.b,at(v3)+184,u64(t33))
-t34:=s64(r64(m.b,at(v1)+88))
-w64(m.b,at(v3)+176,u64(t34))
-t35:=s64(r64(m.b,at(v1)+80))
-w64(m.b,at(v3)+168,u64(t35))
-t36:=s64(r64(m.b,at(v1)+72))
-w64(m.b,at(v3)+160,u64(t36))
-t37:=s64(r64(m.b,u32(v1-I(-64))))
-w64(m.b,at(v3)+152,u64(t37))
-t38:=s64(r64(m.b,at(v1)+56))
-w64(m.b,at(v3)+144,u64(t38))
-t39:=s64(r64(m.b,at(v1)+48))
-w64(m.b,at(v3)+136,u64(t39))
-t40:=s32(m.b[at(v1)+12])
-v1=t40
-t41:=m.fn372(v0,v2,I(192))
-m.b[at(t41)+192]=byte(v1)
-p26=I(1)
-}
-l3:
-m.b[at(t27)+200]=byte(p26)
-m.g0=v3+I(352)
-}
-func (m *Module) fn14(v0,v1 s32) {
-var v2,v3,v4,v5,v6 s32
-var v7,v8,v9 s64
-t0:=m.g0
-v2=t0-I(352)
-m.g0=v2
-v9=J(0x7fff0)
-{
-{
-t1:=s32(m.b[at(v1)+4])
-if t1==0 {
-goto l0
-}
-t2:=s32(r32(m.b,u32(v1)))
-v3=t2
-v7=s64(u32(v3))
-v8=J(64)-s64(bits.LeadingZeros64(u64(v7|J(1))))
-if v8&J(112)!=J(0) {
-m.b[at(v2)+336]=byte(I(6))
-m.b[at(v2)+328]=byte(I(0))
-m.b[at(v2)+200]=byte(I(0))
-w32(m.b,at(v2)+348,u32(v3))
-w64(m.b,at(v2)+340,u64(J(0)))
-goto l6
-}
-v7=v8|v7<<4
-v3=s32(v8)&I(15)
-if v3==0 {
-goto l0
-}
-v9=(i64_shr_u(J(-1),s64(u32(I(64)-v3)))<<4^J(-1))&J(0x7fff0)
-}
-l0:
-t3:=s32(m.b[at(v1)+12])
-if t3!=0 {
-goto l2
-}
-t4:=s32(m.b[at(v1)+24])
-if t4!=0 {
-goto l2
-}
-{
-t5:=s32(m.b[at(v1)+20])
-if t5==0 {
-goto l3
-}
-t6:=s32(r32(m.b,at(v1)+16))
-v3=t6
-if v3==0 {
-goto l3
-}
-m.b[at(v2)+336]=byte(I(6))
-m.b[at(v2)+328]=byte(I(0))
-m.b[at(v2)+200]=byte(I(0))
-w32(m.b,at(v2)+348,u32(v3))
-goto l4
-}
-l3:
-{
-t7:=s32(m.b[at(v1)+40])
-if t7==0 {
-goto l5
-}
-t8:=m.fn34(I(5680))
-if t8!=0 {
-goto l5
-}
-goto l2
-}
-l5:
-t9:=s32(m.b[at(v1)+111])
-if t9!=0 {
-m.b[at(v2)+336]=byte(I(5))
-m.b[at(v2)+328]=byte(I(0))
-m.b[at(v2)+200]=byte(I(0))
-w32(m.b,at(v2)+348,u32(I(256)))
-goto l4
-}
-t10:=s64(r64(m.b,at(v1)+32))
-v8=t10
-t11:=s32(m.b[at(v1)+40])
-v3=t11
-t12:=m.fn34(I(5680))
-v4=t12
-t13:=s32(r32(m.b,at(v1)+16))
-v5=t13
-t14:=s32(m.b[at(v1)+20])
-v6=t14
-t15:=s64(r64(m.b,u32(I(9120))))
-w64(m.b,at(v2)+240,u64(t15))
-t16:=s64(r64(m.b,u32(I(9112))))
-w64(m.b,at(v2)+232,u64(t16))
-t17:=s64(r64(m.b,u32(I(9128))))
-w64(m.b,at(v2)+248,u64(t17))
-t18:=s64(r64(m.b,u32(I(9136))))
-w64(m.b,at(v2)+256,u64(t18))
-w64(m.b,at(v2)+264,u64(J(0)))
-w64(m.b,at(v2)+272,u64(J(0)))
-m.b[at(v2)+280]=byte(I(0))
-m.b[at(v2)+328]=byte(I(1))
-w32(m.b,at(v2)+316,u32(I(63)))
-t20:=v2
-p19:=I(0)
-if v6!=0 {
-p19=v5
-}
-w32(m.b,at(t20)+312,u32(p19))
-w64(m.b,at(v2)+304,u64(J(0x2000000053)))
-w64(m.b,at(v2)+296,u64(J(0x1fffffffffff)))
-t22:=v2
-p21:=J(0)
-if v3!=0 {
-p21=v8
-}
-w64(m.b,at(t22)+288,u64(p21))
-w64(m.b,at(v2)+224,u64(J(-1)))
-w64(m.b,at(v2)+216,u64(v9))
-w64(m.b,at(v2)+208,u64(J(0)))
-w64(m.b,at(v2)+200,u64(v7))
-m.b[at(v2)+320]=byte(v4)
-goto l6
-}
-l2:
-m.b[at(v2)+336]=byte(I(6))
-m.b[at(v2)+328]=byte(I(0))
-m.b[at(v2)+200]=byte(I(0))
-w32(m.b,at(v2)+348,u32(I(0)))
-l4:
-w64(m.b,at(v2)+340,u64(J(0)))
-l6:
-t24:=v0
-var p23 s32
-{
-t25:=s32(m.b[at(v2)+328])
-if t25==0 {
-t26:=s64(r64(m.b,at(v2)+336))
-w64(m.b,at(v0)+208,u64(t26))
-t27:=s64(r64(m.b,at(v2)+344))
-w64(m.b,at(v0)+216,u64(t27))
-m.b[u32(v0)]=byte(I(0))
-p23=I(0)
-goto l7
-}
-v3=v2+I(8)
-_=m.fn372(v3,v2+I(200),I(128))
-t29:=s64(r64(m.b,at(v1)+104))
-w64(m.b,at(v2)+192,u64(t29))
-t30:=s64(r64(m.b,at(v1)+96))
-w64(m.b,at(v2)+184,u64(t30))
-t31:=s64(r64(m.b,at(v1)+88))
-w64(m.b,at(v2)+176,u64(t31))
-t32:=s64(r64(m.b,at(v1)+80))
-w64(m.b,at(v2)+168,u64(t32))
-t33:=s64(r64(m.b,at(v1)+72))
-w64(m.b,at(v2)+160,u64(t33))
-t34:=s64(r64(m.b,u32(v1-I(-64))))
-w64(m.b,at(v2)+152,u64(t34))
-t35:=s64(r64(m.b,at(v1)+56))
-w64(m.b,at(v2)+144,u64(t35))
-t36:=s64(r64(m.b,at(v1)+48))
-w64(m.b,at(v2)+136,u64(t36))
-t37:=s32(m.b[at(v1)+12])
-v1=t37
-t38:=m.fn372(v0,v3,I(192))
-m.b[at(t38)+192]=byte(v1)
-p23=I(1)
-}
-l7:
-m.b[at(t24)+200]=byte(p23)
-m.g0=v2+I(352)
-}
-func (m *Module) fn15(v0,v1 s32) {
 var v2,v3 s32
 var v4 s64
 t0:=m.g0
@@ -3276,7 +966,7 @@ t2:=v2
 v4=t1
 w64(m.b,u32(t2),u64(v4))
 w64(m.b,at(v2)+8,u64(v4))
-m.fn32(v2+I(16),v2+I(32),v2)
+m.fn27(v2+I(16),v2+I(32),v2)
 t4:=v0
 var p3 s32
 {
@@ -3315,13 +1005,13 @@ m.g0=v2+I(96)
 func (m *Module) Xsortid_generator_destroy(v0 s32) {
 if v0!=0 {
 m.fn10(v0)
-m.fn381(v0)
+m.fn395(v0)
 }
 }
 func (m *Module) Xsortid_generator_next(v0,v1,v2 s32) s32 {
-var v3 s32
+var v3,v4 s32
 t0:=m.g0
-v3=t0-I(32)
+v3=t0+I(-64)
 m.g0=v3
 var p1 s32
 {
@@ -3341,49 +1031,39 @@ w64(m.b,at(v2)+20,u64(J(0)))
 p1=I(32)
 goto l0
 }
-m.fn18(v3,v0)
-t3:=m.fn19(v0,v3,v1,v2)
-p1=t3
+w64(m.b,at(v3)+56,u64(J(0)))
+t3:=s32(r32(m.b,at(v0)+4))
+t4:=s32(m.b[u32(v0)])
+t5:=s32(r32(m.b,u32(t4<<2+I(9604))))
+m.t0[uint(t5)].(func(s32,s32,s32))(v3+I(40),t3,v3+I(56))
+t7:=v3
+var p6 s32
+{
+t8:=s32(m.b[at(v3)+40])
+v4=t8
+if v4!=0 {
+m.b[at(v3)+32]=byte(v4)
+m.b[at(v3)+8]=byte(I(0))
+p6=I(0)
+goto l1
+}
+t9:=s64(r64(m.b,at(v3)+48))
+w64(m.b,at(v3)+16,u64(t9))
+t10:=s64(r64(m.b,at(v3)+56))
+w64(m.b,at(v3)+8,u64(t10))
+p6=I(1)
+}
+l1:
+m.b[at(t7)+24]=byte(p6)
+t11:=m.fn14(v0,v3+I(8),v1,v2)
+p1=t11
 }
 l0:
 v0=p1
-m.g0=v3+I(32)
+m.g0=v3-I(-64)
 return v0
 }
-func (m *Module) fn18(v0,v1 s32) {
-var v2 s32
-var v3 s64
-t0:=m.g0
-v2=t0-I(32)
-m.g0=v2
-w64(m.b,at(v2)+24,u64(J(0)))
-t1:=s32(r32(m.b,at(v1)+4))
-t2:=s32(m.b[u32(v1)])
-t3:=s32(r32(m.b,u32(t2<<2+I(9484))))
-m.t0[uint(t3)].(func(s32,s32,s32))(v2+I(8),t1,v2+I(24))
-t5:=v0
-var p4 s32
-{
-t6:=s32(m.b[at(v2)+16])
-v1=t6
-if v1!=0 {
-m.b[at(v0)+24]=byte(v1)
-m.b[u32(v0)]=byte(I(0))
-p4=I(0)
-goto l0
-}
-t7:=s64(r64(m.b,at(v2)+24))
-v3=t7
-t8:=s64(r64(m.b,at(v2)+8))
-w64(m.b,at(v0)+8,u64(t8))
-w64(m.b,u32(v0),u64(v3))
-p4=I(1)
-}
-l0:
-m.b[at(t5)+16]=byte(p4)
-m.g0=v2+I(32)
-}
-func (m *Module) fn19(v0,v1,v2,v3 s32) s32 {
+func (m *Module) fn14(v0,v1,v2,v3 s32) s32 {
 var p0 s32
 {
 t1:=s32(m.b[at(v1)+16])
@@ -3409,7 +1089,7 @@ w64(m.b,at(v3)+16,u64(J(0)))
 w32(m.b,at(v3)+24,u32(I(0)))
 return v1
 }
-t6:=m.fn372(v2,v0+I(312),I(88))
+t6:=m.fn386(v2,v0+I(312),I(88))
 v0=t6
 t7:=s32(m.b[at(v1)+16])
 if t7==0 {
@@ -3434,32 +1114,22 @@ return p0
 func (m *Module) Xnext_bits(v0,v1,v2 s32) s32 {
 var v3 s32
 t0:=m.g0
-v3=t0-I(32)
+v3=t0-I(16)
 m.g0=v3
-m.fn18(v3,v0)
-var p1 s32
-{
-t2:=s32(m.b[at(v3)+16])
-if t2==0 {
-t3:=s32(m.b[at(v3)+24])
-v0=t3
-p4:=I(0)
+t1:=s32(r32(m.b,at(v0)+4))
+t2:=s32(m.b[u32(v0)])
+t3:=s32(r32(m.b,u32(t2<<2+I(9604))))
+m.t0[uint(t3)].(func(s32,s32,s32))(v3,t1,v1)
+t4:=s64(r64(m.b,at(v3)+8))
+w64(m.b,u32(v2),u64(t4))
+t5:=s32(m.b[u32(v3)])
+v0=t5
+m.g0=v3+I(16)
+p6:=I(0)
 if v0!=0 {
-p4=v0+I(15)
+p6=v0+I(15)
 }
-p1=p4
-goto l0
-}
-t5:=s64(r64(m.b,u32(v3)))
-w64(m.b,u32(v1),u64(t5))
-t6:=s64(r64(m.b,at(v3)+8))
-w64(m.b,u32(v2),u64(t6))
-p1=I(0)
-}
-l0:
-v0=p1
-m.g0=v3+I(32)
-return v0
+return p6
 }
 func (m *Module) Xsortid_generator_next_at(v0 s32,v1 s64,v2,v3 s32) s32 {
 var v4,v5 s32
@@ -3503,12 +1173,12 @@ goto l0
 w64(m.b,at(v4)+56,u64(J(0)))
 t5:=s32(r32(m.b,at(v0)+4))
 t6:=s32(m.b[u32(v0)])
-t7:=s32(r32(m.b,u32(t6<<2+I(9532))))
+t7:=s32(r32(m.b,u32(t6<<2+I(9652))))
 m.t0[uint(t7)].(func(s32,s32,s32,s64))(v4+I(40),t5,v4+I(56),v1)
 t9:=v4
 var p8 s32
 {
-t10:=s32(m.b[at(v4)+48])
+t10:=s32(m.b[at(v4)+40])
 v5=t10
 if v5!=0 {
 m.b[at(v4)+32]=byte(v5)
@@ -3516,7 +1186,7 @@ m.b[at(v4)+8]=byte(I(0))
 p8=I(0)
 goto l1
 }
-t11:=s64(r64(m.b,at(v4)+40))
+t11:=s64(r64(m.b,at(v4)+48))
 w64(m.b,at(v4)+16,u64(t11))
 t12:=s64(r64(m.b,at(v4)+56))
 w64(m.b,at(v4)+8,u64(t12))
@@ -3524,7 +1194,7 @@ p8=I(1)
 }
 l1:
 m.b[at(t9)+24]=byte(p8)
-t13:=m.fn19(v0,v4+I(8),v2,v3)
+t13:=m.fn14(v0,v4+I(8),v2,v3)
 p1=t13
 }
 l0:
@@ -3555,7 +1225,7 @@ w64(m.b,at(v2)+20,u64(J(0)))
 p1=I(32)
 goto l0
 }
-t3:=m.fn23(v0)
+t3:=m.fn18(v0)
 if t3==0 {
 if v2==0 {
 p1=I(36)
@@ -3574,12 +1244,12 @@ goto l0
 w64(m.b,at(v3)+56,u64(J(0)))
 t5:=s32(r32(m.b,at(v0)+4))
 t6:=s32(m.b[u32(v0)])
-t7:=s32(r32(m.b,u32(t6<<2+I(9580))))
+t7:=s32(r32(m.b,u32(t6<<2+I(9700))))
 m.t0[uint(t7)].(func(s32,s32,s32))(v3+I(40),t5,v3+I(56))
 t9:=v3
 var p8 s32
 {
-t10:=s32(m.b[at(v3)+48])
+t10:=s32(m.b[at(v3)+40])
 v4=t10
 if v4!=0 {
 m.b[at(v3)+32]=byte(v4)
@@ -3587,7 +1257,7 @@ m.b[at(v3)+8]=byte(I(0))
 p8=I(0)
 goto l1
 }
-t11:=s64(r64(m.b,at(v3)+40))
+t11:=s64(r64(m.b,at(v3)+48))
 w64(m.b,at(v3)+16,u64(t11))
 t12:=s64(r64(m.b,at(v3)+56))
 w64(m.b,at(v3)+8,u64(t12))
@@ -3595,7 +1265,7 @@ p8=I(1)
 }
 l1:
 m.b[at(t9)+24]=byte(p8)
-t13:=m.fn19(v0,v3+I(8),v1,v2)
+t13:=m.fn14(v0,v3+I(8),v1,v2)
 p1=t13
 }
 l0:
@@ -3603,7 +1273,7 @@ v0=p1
 m.g0=v3-I(-64)
 return v0
 }
-func (m *Module) fn23(v0 s32) s32 {
+func (m *Module) fn18(v0 s32) s32 {
 t0:=s32(m.b[at(v0)+400])
 if t0==0 {
 return I(0)
@@ -3611,12 +1281,12 @@ return I(0)
 t1:=s32(m.b[u32(v0)])
 t2:=s32(r32(m.b,u32(t1<<2+I(1024))))
 v0=t2
-t3:=m.fn29(v0,I(1))
-t4:=m.fn30(v0)
+t3:=m.fn24(v0,I(1))
+t4:=m.fn25(v0)
 var p5 s32
 if t3==t4 {
-t6:=m.fn29(v0,I(9))
-t7:=m.fn30(v0)
+t6:=m.fn24(v0,I(9))
+t7:=m.fn25(v0)
 var p8 s32
 if t6!=t7 {
 p8=1
@@ -3650,7 +1320,7 @@ w64(m.b,at(v3)+20,u64(J(0)))
 p1=I(32)
 goto l0
 }
-t3:=m.fn23(v0)
+t3:=m.fn18(v0)
 if t3==0 {
 if v3==0 {
 p1=I(36)
@@ -3669,12 +1339,12 @@ goto l0
 w64(m.b,at(v4)+56,u64(J(0)))
 t5:=s32(r32(m.b,at(v0)+4))
 t6:=s32(m.b[u32(v0)])
-t7:=s32(r32(m.b,u32(t6<<2+I(9628))))
+t7:=s32(r32(m.b,u32(t6<<2+I(9748))))
 m.t0[uint(t7)].(func(s32,s32,s32,s64))(v4+I(40),t5,v4+I(56),v1)
 t9:=v4
 var p8 s32
 {
-t10:=s32(m.b[at(v4)+48])
+t10:=s32(m.b[at(v4)+40])
 v5=t10
 if v5!=0 {
 m.b[at(v4)+32]=byte(v5)
@@ -3682,7 +1352,7 @@ m.b[at(v4)+8]=byte(I(0))
 p8=I(0)
 goto l1
 }
-t11:=s64(r64(m.b,at(v4)+40))
+t11:=s64(r64(m.b,at(v4)+48))
 w64(m.b,at(v4)+16,u64(t11))
 t12:=s64(r64(m.b,at(v4)+56))
 w64(m.b,at(v4)+8,u64(t12))
@@ -3690,7 +1360,7 @@ p8=I(1)
 }
 l1:
 m.b[at(t9)+24]=byte(p8)
-t13:=m.fn19(v0,v4+I(8),v2,v3)
+t13:=m.fn14(v0,v4+I(8),v2,v3)
 p1=t13
 }
 l0:
@@ -3710,7 +1380,7 @@ goto l0
 }
 t0:=s32(r32(m.b,at(v0)+4))
 t1:=s32(m.b[u32(v0)])
-t2:=s32(r32(m.b,u32(t1<<2+I(9676))))
+t2:=s32(r32(m.b,u32(t1<<2+I(9796))))
 t3:=m.t0[uint(t2)].(func(s32) s64)(t0)
 w64(m.b,u32(v1),u64(t3))
 v2=I(0)
@@ -3808,9 +1478,9 @@ v9=t11
 t12:=m.g0
 v0=t12-I(16)
 m.g0=v0
-m.fn27(v0,v9,I(1))
+m.fn22(v0,v9,I(1))
 {
-t13:=m.fn28(v9)
+t13:=m.fn23(v9)
 if t13==0 {
 goto l4
 }
@@ -3851,7 +1521,7 @@ goto l0
 }
 t19:=s32(r32(m.b,at(v8)+212))
 v0=t19
-w32(m.b,at(v7)+24,u32(I(2524)))
+w32(m.b,at(v7)+24,u32(I(2574)))
 w32(m.b,at(v7)+20,u32(I(0)))
 w32(m.b,at(v7)+16,u32(v2))
 w64(m.b,at(v7)+8,u64(J(0)))
@@ -3890,7 +1560,7 @@ t26:=s64(r64(m.b,at(v8)+296))
 w64(m.b,at(v8)+16,u64(t26))
 t27:=s64(r64(m.b,at(v8)+288))
 w64(m.b,at(v8)+8,u64(t27))
-t28:=s32(r32(m.b,u32(v0<<2+I(9144))))
+t28:=s32(r32(m.b,u32(v0<<2+I(9264))))
 m.t0[uint(t28)].(func(s32,s32,s32,s64,s32))(v8+I(24),v8+I(16),v8-I(-64),v3,v8+I(8))
 t29:=s32(m.b[at(v8)+40])
 if t29==0 {
@@ -3924,12 +1594,12 @@ v11=t37
 t38:=s32(r32(m.b,at(v8)+212))
 v1=t38
 v9=I(0)
-_=m.fn374(v6+I(16),I(72))
+_=m.fn388(v6+I(16),I(72))
 w32(m.b,at(v6)+16,u32(v1))
 w64(m.b,at(v6)+8,u64(v11))
 w64(m.b,u32(v6),u64(v3))
 if v0!=0 {
-_=m.fn372(v6+I(20),v8+I(112),v0)
+_=m.fn386(v6+I(20),v8+I(112),v0)
 }
 if v7==0 {
 goto l0
@@ -3944,7 +1614,7 @@ l0:
 m.g0=v8+I(304)
 return v9
 }
-func (m *Module) fn27(v0,v1,v2 s32) {
+func (m *Module) fn22(v0,v1,v2 s32) {
 var v3,v4 s32
 var v5,v6,v7 s64
 t0:=m.g0
@@ -3952,13 +1622,13 @@ v3=t0-I(16)
 m.g0=v3
 w64(m.b,u32(v0),u64(J(0)))
 w64(m.b,at(v0)+8,u64(J(0)))
-t1:=m.fn30(v1)
+t1:=m.fn25(v1)
 if t1!=0 {
 l0:
 {
 t2:=s32(m.b[at(v1+v4<<5)+68])
 if v2==t2 {
-m.fn35(v3,v1,v4)
+m.fn46(v3,v1,v4)
 t3:=s64(r64(m.b,u32(v3)))
 v7=t3
 t4:=s64(r64(m.b,at(v3)+8))
@@ -3969,7 +1639,7 @@ t6:=v0
 v6=v6|v7
 w64(m.b,u32(t6),u64(v6))
 }
-t7:=m.fn30(v1)
+t7:=m.fn25(v1)
 v4=v4+I(1)
 if u32(t7)>u32(v4) {
 goto l0
@@ -3978,9 +1648,9 @@ goto l0
 }
 m.g0=v3+I(16)
 }
-func (m *Module) fn28(v0 s32) s32 {
+func (m *Module) fn23(v0 s32) s32 {
 var v1,v2,v3,v4 s32
-t0:=m.fn30(v0)
+t0:=m.fn25(v0)
 if t0==0 {
 return I(0)
 }
@@ -3995,7 +1665,7 @@ goto l0
 }
 goto l1
 }
-t2:=m.fn30(v0)
+t2:=m.fn25(v0)
 v1=v1+I(1)
 if u32(t2)>u32(v1) {
 goto l2
@@ -4007,10 +1677,10 @@ v2=v3
 l1:
 return v2
 }
-func (m *Module) fn29(v0,v1 s32) s32 {
+func (m *Module) fn24(v0,v1 s32) s32 {
 var v2 s32
 {
-t0:=m.fn30(v0)
+t0:=m.fn25(v0)
 if t0==0 {
 goto l0
 }
@@ -4020,7 +1690,7 @@ t1:=s32(m.b[at(v0+v2<<5)+68])
 if t1==v1 {
 goto l0
 }
-t2:=m.fn30(v0)
+t2:=m.fn25(v0)
 v2=v2+I(1)
 if u32(t2)>u32(v2) {
 goto l1
@@ -4030,7 +1700,7 @@ goto l1
 l0:
 return v2
 }
-func (m *Module) fn30(v0 s32) s32 {
+func (m *Module) fn25(v0 s32) s32 {
 t0:=s32(r32(m.b,u32(v0-I(-64))))
 if t0==0 {
 return I(0)
@@ -4058,16 +1728,16 @@ p6=I(6)
 }
 return p6
 }
-func (m *Module) fn31(v0,v1 s32) s32 {
+func (m *Module) fn26(v0,v1 s32) s32 {
 var v2 s32
-t0:=m.fn30(v0)
+t0:=m.fn25(v0)
 v1=v1+I(1)
 if u32(t0)>u32(v1) {
 l0:
 {
 t1:=s32(r32(m.b,u32(v0+v1<<5-I(-64))))
 v2=t1+v2
-t2:=m.fn30(v0)
+t2:=m.fn25(v0)
 v1=v1+I(1)
 if u32(t2)>u32(v1) {
 goto l0
@@ -4076,7 +1746,7 @@ goto l0
 }
 return v2
 }
-func (m *Module) fn32(v0,v1,v2 s32) {
+func (m *Module) fn27(v0,v1,v2 s32) {
 var v3,v4,v5,v6,v7,v8 s32
 t0:=s32(r32(m.b,at(v2)+4))
 v4=t0
@@ -4168,18 +1838,2466 @@ w32(m.b,at(v0)+12,u32(v4))
 w64(m.b,at(v0)+4,u64(J(0x3f0000003f)))
 m.b[u32(v0)]=byte(I(5))
 }
-func fn33(v0 s32) {
+func fn28(v0 s32) {
 }
-func (m *Module) fn34(v0 s32) s32 {
-t0:=m.fn29(v0,I(0))
-t1:=m.fn30(v0)
+func (m *Module) fn29(v0,v1,v2,v3,v4,v5 s32) {
+var v6 s32
+var v7 s64
+t0:=m.g0
+v6=t0-I(256)
+m.g0=v6
+m.fn30(v6,v2)
+t2:=v0
+var p1 s32
+{
+t3:=s32(m.b[at(v6)+200])
+if t3==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t4:=s64(r64(m.b,at(v6)+208))
+w64(m.b,at(v0)+8,u64(t4))
+t5:=s64(r64(m.b,at(v6)+216))
+w64(m.b,at(v0)+16,u64(t5))
+w32(m.b,at(v0)+24,u32(I(0)))
+p1=I(1)
+goto l0
+}
+t6:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v6)+248,u64(t6))
+t7:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v6)+240,u64(t7))
+t8:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v6)+232,u64(t8))
+t9:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v6)+224,u64(t9))
+{
+t10:=s32(r32(m.b,u32(I(35840))))
+v2=t10
+if v2!=0 {
+t11:=s64(r64(m.b,u32(v2)))
+v7=t11
+if v7!=J(0) {
+goto l1
+}
+}
+v7=J(1)
+}
+l1:
+w64(m.b,at(v1)+56,u64(v7))
+m.b[at(v1)+48]=byte(I(0))
+w64(m.b,at(v1)+40,u64(J(-0x8000000000000000)))
+m.b[at(v1)+32]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1-I(-64),v6,I(200))
+t13:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+272,u64(t13))
+t14:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+264,u64(t14))
+t15:=s64(r64(m.b,at(v6)+224))
+w64(m.b,at(v1)+280,u64(t15))
+t16:=s64(r64(m.b,at(v6)+232))
+w64(m.b,at(v1)+288,u64(t16))
+t17:=s64(r64(m.b,at(v6)+240))
+w64(m.b,at(v1)+296,u64(t17))
+t18:=s64(r64(m.b,at(v6)+248))
+w64(m.b,at(v1)+304,u64(t18))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(0)))
+m.b[u32(v0)]=byte(I(0))
+p1=I(0)
+}
+l0:
+m.b[at(t2)+28]=byte(p1)
+m.g0=v6+I(256)
+}
+func (m *Module) fn30(v0,v1 s32) {
+var v2,v3,v4,v5,v6,v7,v8 s32
+var v9 s64
+t0:=m.g0
+v3=t0-I(352)
+m.g0=v3
+v2=v3+I(200)
+t1:=m.g0
+v4=t1-I(96)
+m.g0=v4
+{
+t2:=s32(m.b[at(v1)+4])
+if t2!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t3:=s32(m.b[at(v1)+12])
+if t3!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t4:=s32(m.b[at(v1)+24])
+if t4!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+{
+t5:=s32(m.b[at(v1)+20])
+if t5==0 {
+goto l1
+}
+t6:=s32(r32(m.b,at(v1)+16))
+v5=t6
+if u32(v5)<u32(I(9)) {
+goto l1
+}
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(v5))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+l1:
+{
+t7:=s32(m.b[at(v1)+40])
+if t7==0 {
+goto l2
+}
+t8:=m.fn45(I(4664))
+if t8!=0 {
+goto l2
+}
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+l2:
+t9:=s32(m.b[at(v1)+111])
+if t9!=0 {
+m.b[at(v2)+136]=byte(I(5))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(256)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+w64(m.b,at(v4)+16,u64(J(0)))
+t10:=s64(r64(m.b,u32(I(9192))))
+t11:=v4
+v9=t10
+w64(m.b,at(t11)+32,u64(v9))
+w64(m.b,at(v4)+48,u64(v9))
+w64(m.b,u32(v4-I(-64)),u64(J(0)))
+w64(m.b,at(v4)+72,u64(J(0)))
+w64(m.b,at(v4)+80,u64(J(0)))
+m.b[at(v4)+88]=byte(I(0))
+w64(m.b,at(v4)+8,u64(J(0)))
+w64(m.b,at(v4)+56,u64(J(0)))
+t12:=s64(r64(m.b,u32(I(9184))))
+t13:=v4
+v9=t12
+w64(m.b,at(t13)+24,u64(v9))
+w64(m.b,at(v4)+40,u64(v9))
+t14:=s32(m.b[at(v1)+40])
+v5=t14
+t15:=s64(r64(m.b,at(v1)+32))
+v9=t15
+t16:=m.fn45(I(4664))
+v6=t16
+t17:=s32(r32(m.b,at(v1)+16))
+v7=t17
+t18:=s32(m.b[at(v1)+20])
+v8=t18
+t19:=m.fn386(v2,v4+I(8),I(88))
+v2=t19
+m.b[at(v2)+128]=byte(I(1))
+m.b[at(v2)+120]=byte(v6)
+w32(m.b,at(v2)+116,u32(I(63)))
+t21:=v2
+p20:=I(0)
+if v8!=0 {
+p20=v7
+}
+w32(m.b,at(t21)+112,u32(p20))
+w64(m.b,at(v2)+104,u64(J(80)))
+w64(m.b,at(v2)+96,u64(J(0xffffffffffff)))
+t23:=v2
+p22:=J(0)
+if v5!=0 {
+p22=v9
+}
+w64(m.b,at(t23)+88,u64(p22))
+}
+l0:
+m.g0=v4+I(96)
+t25:=v0
+var p24 s32
+{
+t26:=s32(m.b[at(v3)+328])
+if t26==0 {
+t27:=s64(r64(m.b,at(v3)+336))
+w64(m.b,at(v0)+208,u64(t27))
+t28:=s64(r64(m.b,at(v3)+344))
+w64(m.b,at(v0)+216,u64(t28))
+m.b[u32(v0)]=byte(I(0))
+p24=I(0)
+goto l3
+}
+v2=v3+I(8)
+_=m.fn386(v2,v3+I(200),I(128))
+t30:=s64(r64(m.b,at(v1)+104))
+w64(m.b,at(v3)+192,u64(t30))
+t31:=s64(r64(m.b,at(v1)+96))
+w64(m.b,at(v3)+184,u64(t31))
+t32:=s64(r64(m.b,at(v1)+88))
+w64(m.b,at(v3)+176,u64(t32))
+t33:=s64(r64(m.b,at(v1)+80))
+w64(m.b,at(v3)+168,u64(t33))
+t34:=s64(r64(m.b,at(v1)+72))
+w64(m.b,at(v3)+160,u64(t34))
+t35:=s64(r64(m.b,u32(v1-I(-64))))
+w64(m.b,at(v3)+152,u64(t35))
+t36:=s64(r64(m.b,at(v1)+56))
+w64(m.b,at(v3)+144,u64(t36))
+t37:=s64(r64(m.b,at(v1)+48))
+w64(m.b,at(v3)+136,u64(t37))
+t38:=s32(m.b[at(v1)+12])
+v1=t38
+t39:=m.fn386(v0,v2,I(192))
+m.b[at(t39)+192]=byte(v1)
+p24=I(1)
+}
+l3:
+m.b[at(t25)+200]=byte(p24)
+m.g0=v3+I(352)
+}
+func (m *Module) fn31(v0,v1,v2,v3,v4,v5 s32) {
+var v6 s32
+var v7 s64
+t0:=m.g0
+v6=t0-I(256)
+m.g0=v6
+m.fn32(v6,v2)
+t2:=v0
+var p1 s32
+{
+t3:=s32(m.b[at(v6)+200])
+if t3==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t4:=s64(r64(m.b,at(v6)+208))
+w64(m.b,at(v0)+8,u64(t4))
+t5:=s64(r64(m.b,at(v6)+216))
+w64(m.b,at(v0)+16,u64(t5))
+w32(m.b,at(v0)+24,u32(I(0)))
+p1=I(1)
+goto l0
+}
+t6:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v6)+248,u64(t6))
+t7:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v6)+240,u64(t7))
+t8:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v6)+232,u64(t8))
+t9:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v6)+224,u64(t9))
+{
+t10:=s32(r32(m.b,u32(I(35840))))
+v2=t10
+if v2!=0 {
+t11:=s64(r64(m.b,u32(v2)))
+v7=t11
+if v7!=J(0) {
+goto l1
+}
+}
+v7=J(1)
+}
+l1:
+w64(m.b,at(v1)+56,u64(v7))
+m.b[at(v1)+48]=byte(I(0))
+w64(m.b,at(v1)+40,u64(J(-0x8000000000000000)))
+m.b[at(v1)+32]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1-I(-64),v6,I(200))
+t13:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+272,u64(t13))
+t14:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+264,u64(t14))
+t15:=s64(r64(m.b,at(v6)+224))
+w64(m.b,at(v1)+280,u64(t15))
+t16:=s64(r64(m.b,at(v6)+232))
+w64(m.b,at(v1)+288,u64(t16))
+t17:=s64(r64(m.b,at(v6)+240))
+w64(m.b,at(v1)+296,u64(t17))
+t18:=s64(r64(m.b,at(v6)+248))
+w64(m.b,at(v1)+304,u64(t18))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(1)))
+m.b[u32(v0)]=byte(I(0))
+p1=I(0)
+}
+l0:
+m.b[at(t2)+28]=byte(p1)
+m.g0=v6+I(256)
+}
+func (m *Module) fn32(v0,v1 s32) {
+var v2,v3,v4,v5,v6,v7,v8 s32
+var v9 s64
+t0:=m.g0
+v3=t0-I(352)
+m.g0=v3
+v2=v3+I(200)
+t1:=m.g0
+v4=t1-I(96)
+m.g0=v4
+{
+t2:=s32(m.b[at(v1)+4])
+if t2!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t3:=s32(m.b[at(v1)+12])
+if t3!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t4:=s32(m.b[at(v1)+24])
+if t4!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+{
+t5:=s32(m.b[at(v1)+20])
+if t5==0 {
+goto l1
+}
+t6:=s32(r32(m.b,at(v1)+16))
+v5=t6
+if u32(v5)<u32(I(8)) {
+goto l1
+}
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(v5))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+l1:
+v5=I(1)
+{
+t7:=s32(m.b[at(v1)+40])
+if t7!=0 {
+t8:=m.fn45(I(4936))
+if t8==0 {
+goto l2
+}
+t9:=s32(m.b[at(v1)+40])
+var p10 s32
+if t9==0 {
+p10=1
+}
+v5=p10
+}
+t11:=s64(r64(m.b,u32(I(9208))))
+w64(m.b,at(v4)+16,u64(t11))
+t12:=s64(r64(m.b,u32(I(9224))))
+t13:=v4
+v9=t12
+w64(m.b,at(t13)+32,u64(v9))
+w64(m.b,at(v4)+48,u64(v9))
+w64(m.b,u32(v4-I(-64)),u64(J(0)))
+w64(m.b,at(v4)+72,u64(J(0)))
+w64(m.b,at(v4)+80,u64(J(0)))
+m.b[at(v4)+88]=byte(I(0))
+w64(m.b,at(v4)+56,u64(J(0)))
+t14:=s64(r64(m.b,u32(I(9216))))
+t15:=v4
+v9=t14
+w64(m.b,at(t15)+24,u64(v9))
+t16:=s64(r64(m.b,u32(I(9200))))
+w64(m.b,at(v4)+8,u64(t16))
+w64(m.b,at(v4)+40,u64(v9))
+t17:=s64(r64(m.b,at(v1)+32))
+v9=t17
+t18:=m.fn45(I(4936))
+v6=t18
+t19:=s32(r32(m.b,at(v1)+16))
+v7=t19
+t20:=s32(m.b[at(v1)+20])
+v8=t20
+t21:=m.fn386(v2,v4+I(8),I(88))
+v2=t21
+m.b[at(v2)+128]=byte(I(1))
+m.b[at(v2)+120]=byte(v6)
+w32(m.b,at(v2)+116,u32(I(62)))
+t23:=v2
+p22:=I(4)
+if v8!=0 {
+p22=v7
+}
+w32(m.b,at(t23)+112,u32(p22))
+w64(m.b,at(v2)+104,u64(J(80)))
+w64(m.b,at(v2)+96,u64(J(0xffffffffffff)))
+t25:=v2
+p24:=v9
+if v5!=0 {
+p24=J(0)
+}
+w64(m.b,at(t25)+88,u64(p24))
+goto l0
+}
+l2:
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+}
+l0:
+m.g0=v4+I(96)
+t27:=v0
+var p26 s32
+{
+t28:=s32(m.b[at(v3)+328])
+if t28==0 {
+t29:=s64(r64(m.b,at(v3)+336))
+w64(m.b,at(v0)+208,u64(t29))
+t30:=s64(r64(m.b,at(v3)+344))
+w64(m.b,at(v0)+216,u64(t30))
+m.b[u32(v0)]=byte(I(0))
+p26=I(0)
+goto l3
+}
+v2=v3+I(8)
+_=m.fn386(v2,v3+I(200),I(128))
+t32:=s64(r64(m.b,at(v1)+104))
+w64(m.b,at(v3)+192,u64(t32))
+t33:=s64(r64(m.b,at(v1)+96))
+w64(m.b,at(v3)+184,u64(t33))
+t34:=s64(r64(m.b,at(v1)+88))
+w64(m.b,at(v3)+176,u64(t34))
+t35:=s64(r64(m.b,at(v1)+80))
+w64(m.b,at(v3)+168,u64(t35))
+t36:=s64(r64(m.b,at(v1)+72))
+w64(m.b,at(v3)+160,u64(t36))
+t37:=s64(r64(m.b,u32(v1-I(-64))))
+w64(m.b,at(v3)+152,u64(t37))
+t38:=s64(r64(m.b,at(v1)+56))
+w64(m.b,at(v3)+144,u64(t38))
+t39:=s64(r64(m.b,at(v1)+48))
+w64(m.b,at(v3)+136,u64(t39))
+t40:=s32(m.b[at(v1)+12])
+v1=t40
+t41:=m.fn386(v0,v2,I(192))
+m.b[at(t41)+192]=byte(v1)
+p26=I(1)
+}
+l3:
+m.b[at(t27)+200]=byte(p26)
+m.g0=v3+I(352)
+}
+func (m *Module) fn33(v0,v1,v2,v3,v4,v5 s32) {
+var v6 s32
+var v7 s64
+t0:=m.g0
+v6=t0-I(256)
+m.g0=v6
+m.fn34(v6,v2)
+t2:=v0
+var p1 s32
+{
+t3:=s32(m.b[at(v6)+200])
+if t3==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t4:=s64(r64(m.b,at(v6)+208))
+w64(m.b,at(v0)+8,u64(t4))
+t5:=s64(r64(m.b,at(v6)+216))
+w64(m.b,at(v0)+16,u64(t5))
+w32(m.b,at(v0)+24,u32(I(0)))
+p1=I(1)
+goto l0
+}
+t6:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v6)+248,u64(t6))
+t7:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v6)+240,u64(t7))
+t8:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v6)+232,u64(t8))
+t9:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v6)+224,u64(t9))
+{
+t10:=s32(r32(m.b,u32(I(35840))))
+v2=t10
+if v2!=0 {
+t11:=s64(r64(m.b,u32(v2)))
+v7=t11
+if v7!=J(0) {
+goto l1
+}
+}
+v7=J(1)
+}
+l1:
+w64(m.b,at(v1)+56,u64(v7))
+m.b[at(v1)+48]=byte(I(0))
+w64(m.b,at(v1)+40,u64(J(-0x8000000000000000)))
+m.b[at(v1)+32]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1-I(-64),v6,I(200))
+t13:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+272,u64(t13))
+t14:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+264,u64(t14))
+t15:=s64(r64(m.b,at(v6)+224))
+w64(m.b,at(v1)+280,u64(t15))
+t16:=s64(r64(m.b,at(v6)+232))
+w64(m.b,at(v1)+288,u64(t16))
+t17:=s64(r64(m.b,at(v6)+240))
+w64(m.b,at(v1)+296,u64(t17))
+t18:=s64(r64(m.b,at(v6)+248))
+w64(m.b,at(v1)+304,u64(t18))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(2)))
+m.b[u32(v0)]=byte(I(0))
+p1=I(0)
+}
+l0:
+m.b[at(t2)+28]=byte(p1)
+m.g0=v6+I(256)
+}
+func (m *Module) fn34(v0,v1 s32) {
+var v2,v3,v4,v5,v6,v7,v8 s32
+var v9 s64
+t0:=m.g0
+v3=t0-I(352)
+m.g0=v3
+v2=v3+I(200)
+t1:=m.g0
+v4=t1-I(96)
+m.g0=v4
+{
+t2:=s32(m.b[at(v1)+4])
+if t2!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t3:=s32(m.b[at(v1)+12])
+if t3!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t4:=s32(m.b[at(v1)+24])
+if t4!=0 {
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+{
+t5:=s32(m.b[at(v1)+20])
+if t5==0 {
+goto l1
+}
+t6:=s32(r32(m.b,at(v1)+16))
+v5=t6
+if u32(v5)<u32(I(8)) {
+goto l1
+}
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(v5))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+l1:
+{
+t7:=s32(m.b[at(v1)+40])
+if t7==0 {
+goto l2
+}
+t8:=m.fn45(I(5208))
+if t8!=0 {
+goto l2
+}
+m.b[at(v2)+136]=byte(I(6))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(0)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+l2:
+t9:=s32(m.b[at(v1)+111])
+if t9!=0 {
+m.b[at(v2)+136]=byte(I(5))
+m.b[at(v2)+128]=byte(I(0))
+m.b[u32(v2)]=byte(I(0))
+w32(m.b,at(v2)+148,u32(I(256)))
+w64(m.b,at(v2)+140,u64(J(0)))
+goto l0
+}
+t10:=s64(r64(m.b,u32(I(9208))))
+w64(m.b,at(v4)+16,u64(t10))
+t11:=s64(r64(m.b,u32(I(9224))))
+t12:=v4
+v9=t11
+w64(m.b,at(t12)+32,u64(v9))
+w64(m.b,at(v4)+48,u64(v9))
+w64(m.b,u32(v4-I(-64)),u64(J(0)))
+w64(m.b,at(v4)+72,u64(J(0)))
+w64(m.b,at(v4)+80,u64(J(0)))
+m.b[at(v4)+88]=byte(I(0))
+w64(m.b,at(v4)+56,u64(J(0)))
+t13:=s64(r64(m.b,u32(I(9216))))
+t14:=v4
+v9=t13
+w64(m.b,at(t14)+24,u64(v9))
+t15:=s64(r64(m.b,u32(I(9200))))
+w64(m.b,at(v4)+8,u64(t15))
+w64(m.b,at(v4)+40,u64(v9))
+t16:=s32(m.b[at(v1)+40])
+v5=t16
+t17:=s64(r64(m.b,at(v1)+32))
+v9=t17
+t18:=m.fn45(I(5208))
+v6=t18
+t19:=s32(r32(m.b,at(v1)+16))
+v7=t19
+t20:=s32(m.b[at(v1)+20])
+v8=t20
+t21:=m.fn386(v2,v4+I(8),I(88))
+v2=t21
+m.b[at(v2)+128]=byte(I(1))
+m.b[at(v2)+120]=byte(v6)
+w32(m.b,at(v2)+116,u32(I(62)))
+t23:=v2
+p22:=I(4)
+if v8!=0 {
+p22=v7
+}
+w32(m.b,at(t23)+112,u32(p22))
+w64(m.b,at(v2)+104,u64(J(80)))
+w64(m.b,at(v2)+96,u64(J(0xffffffffffff)))
+t25:=v2
+p24:=J(0)
+if v5!=0 {
+p24=v9
+}
+w64(m.b,at(t25)+88,u64(p24))
+}
+l0:
+m.g0=v4+I(96)
+t27:=v0
+var p26 s32
+{
+t28:=s32(m.b[at(v3)+328])
+if t28==0 {
+t29:=s64(r64(m.b,at(v3)+336))
+w64(m.b,at(v0)+208,u64(t29))
+t30:=s64(r64(m.b,at(v3)+344))
+w64(m.b,at(v0)+216,u64(t30))
+m.b[u32(v0)]=byte(I(0))
+p26=I(0)
+goto l3
+}
+v2=v3+I(8)
+_=m.fn386(v2,v3+I(200),I(128))
+t32:=s64(r64(m.b,at(v1)+104))
+w64(m.b,at(v3)+192,u64(t32))
+t33:=s64(r64(m.b,at(v1)+96))
+w64(m.b,at(v3)+184,u64(t33))
+t34:=s64(r64(m.b,at(v1)+88))
+w64(m.b,at(v3)+176,u64(t34))
+t35:=s64(r64(m.b,at(v1)+80))
+w64(m.b,at(v3)+168,u64(t35))
+t36:=s64(r64(m.b,at(v1)+72))
+w64(m.b,at(v3)+160,u64(t36))
+t37:=s64(r64(m.b,u32(v1-I(-64))))
+w64(m.b,at(v3)+152,u64(t37))
+t38:=s64(r64(m.b,at(v1)+56))
+w64(m.b,at(v3)+144,u64(t38))
+t39:=s64(r64(m.b,at(v1)+48))
+w64(m.b,at(v3)+136,u64(t39))
+t40:=s32(m.b[at(v1)+12])
+v1=t40
+t41:=m.fn386(v0,v2,I(192))
+m.b[at(t41)+192]=byte(v1)
+p26=I(1)
+}
+l3:
+m.b[at(t27)+200]=byte(p26)
+m.g0=v3+I(352)
+}
+func (m *Module) fn35(v0,v1,v2,v3,v4,v5 s32) {
+m.b[at(v0)+8]=byte(I(0))
+w32(m.b,at(v0)+4,u32(I(3042)))
+m.b[u32(v0)]=byte(I(0))
+m.b[at(v0)+28]=byte(I(1))
+w64(m.b,at(v0)+12,u64(J(0)))
+w64(m.b,at(v0)+20,u64(J(0)))
+}
+func (m *Module) fn36(v0,v1,v2,v3,v4,v5 s32) {
+var v6 s32
+var v7 s64
+t0:=m.g0
+v6=t0-I(256)
+m.g0=v6
+m.fn37(v6,v2)
+t2:=v0
+var p1 s32
+{
+t3:=s32(m.b[at(v6)+200])
+if t3==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t4:=s64(r64(m.b,at(v6)+208))
+w64(m.b,at(v0)+8,u64(t4))
+t5:=s64(r64(m.b,at(v6)+216))
+w64(m.b,at(v0)+16,u64(t5))
+w32(m.b,at(v0)+24,u32(I(0)))
+p1=I(1)
+goto l0
+}
+t6:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v6)+248,u64(t6))
+t7:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v6)+240,u64(t7))
+t8:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v6)+232,u64(t8))
+t9:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v6)+224,u64(t9))
+{
+t10:=s32(r32(m.b,u32(I(35840))))
+v2=t10
+if v2!=0 {
+t11:=s64(r64(m.b,u32(v2)))
+v7=t11
+if v7!=J(0) {
+goto l1
+}
+}
+v7=J(1)
+}
+l1:
+w64(m.b,at(v1)+56,u64(v7))
+m.b[at(v1)+48]=byte(I(0))
+w64(m.b,at(v1)+40,u64(J(-0x8000000000000000)))
+m.b[at(v1)+32]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1-I(-64),v6,I(200))
+t13:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+272,u64(t13))
+t14:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+264,u64(t14))
+t15:=s64(r64(m.b,at(v6)+224))
+w64(m.b,at(v1)+280,u64(t15))
+t16:=s64(r64(m.b,at(v6)+232))
+w64(m.b,at(v1)+288,u64(t16))
+t17:=s64(r64(m.b,at(v6)+240))
+w64(m.b,at(v1)+296,u64(t17))
+t18:=s64(r64(m.b,at(v6)+248))
+w64(m.b,at(v1)+304,u64(t18))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(4)))
+m.b[u32(v0)]=byte(I(0))
+p1=I(0)
+}
+l0:
+m.b[at(t2)+28]=byte(p1)
+m.g0=v6+I(256)
+}
+func (m *Module) fn37(v0,v1 s32) {
+var v2,v3,v4,v5,v6 s32
+var v7,v8,v9 s64
+t0:=m.g0
+v2=t0-I(352)
+m.g0=v2
+v9=J(0x7fff0)
+{
+{
+t1:=s32(m.b[at(v1)+4])
+if t1==0 {
+goto l0
+}
+t2:=s32(r32(m.b,u32(v1)))
+v3=t2
+v7=s64(u32(v3))
+v8=J(64)-s64(bits.LeadingZeros64(u64(v7|J(1))))
+if v8&J(112)!=J(0) {
+m.b[at(v2)+336]=byte(I(6))
+m.b[at(v2)+328]=byte(I(0))
+m.b[at(v2)+200]=byte(I(0))
+w32(m.b,at(v2)+348,u32(v3))
+w64(m.b,at(v2)+340,u64(J(0)))
+goto l6
+}
+v7=v8|v7<<4
+v3=s32(v8)&I(15)
+if v3==0 {
+goto l0
+}
+v9=(i64_shr_u(J(-1),s64(u32(I(64)-v3)))<<4^J(-1))&J(0x7fff0)
+}
+l0:
+t3:=s32(m.b[at(v1)+12])
+if t3!=0 {
+goto l2
+}
+t4:=s32(m.b[at(v1)+24])
+if t4!=0 {
+goto l2
+}
+{
+t5:=s32(m.b[at(v1)+20])
+if t5==0 {
+goto l3
+}
+t6:=s32(r32(m.b,at(v1)+16))
+v3=t6
+if v3==0 {
+goto l3
+}
+m.b[at(v2)+336]=byte(I(6))
+m.b[at(v2)+328]=byte(I(0))
+m.b[at(v2)+200]=byte(I(0))
+w32(m.b,at(v2)+348,u32(v3))
+goto l4
+}
+l3:
+{
+t7:=s32(m.b[at(v1)+40])
+if t7==0 {
+goto l5
+}
+t8:=m.fn45(I(5752))
+if t8!=0 {
+goto l5
+}
+goto l2
+}
+l5:
+t9:=s32(m.b[at(v1)+111])
+if t9!=0 {
+m.b[at(v2)+336]=byte(I(5))
+m.b[at(v2)+328]=byte(I(0))
+m.b[at(v2)+200]=byte(I(0))
+w32(m.b,at(v2)+348,u32(I(256)))
+goto l4
+}
+t10:=s64(r64(m.b,at(v1)+32))
+v8=t10
+t11:=s32(m.b[at(v1)+40])
+v3=t11
+t12:=m.fn45(I(5752))
+v4=t12
+t13:=s32(r32(m.b,at(v1)+16))
+v5=t13
+t14:=s32(m.b[at(v1)+20])
+v6=t14
+t15:=s64(r64(m.b,u32(I(9240))))
+w64(m.b,at(v2)+240,u64(t15))
+t16:=s64(r64(m.b,u32(I(9232))))
+w64(m.b,at(v2)+232,u64(t16))
+t17:=s64(r64(m.b,u32(I(9248))))
+w64(m.b,at(v2)+248,u64(t17))
+t18:=s64(r64(m.b,u32(I(9256))))
+w64(m.b,at(v2)+256,u64(t18))
+w64(m.b,at(v2)+264,u64(J(0)))
+w64(m.b,at(v2)+272,u64(J(0)))
+m.b[at(v2)+280]=byte(I(0))
+m.b[at(v2)+328]=byte(I(1))
+w32(m.b,at(v2)+316,u32(I(63)))
+t20:=v2
+p19:=I(0)
+if v6!=0 {
+p19=v5
+}
+w32(m.b,at(t20)+312,u32(p19))
+w64(m.b,at(v2)+304,u64(J(0x2000000053)))
+w64(m.b,at(v2)+296,u64(J(0x1fffffffffff)))
+t22:=v2
+p21:=J(0)
+if v3!=0 {
+p21=v8
+}
+w64(m.b,at(t22)+288,u64(p21))
+w64(m.b,at(v2)+224,u64(J(-1)))
+w64(m.b,at(v2)+216,u64(v9))
+w64(m.b,at(v2)+208,u64(J(0)))
+w64(m.b,at(v2)+200,u64(v7))
+m.b[at(v2)+320]=byte(v4)
+goto l6
+}
+l2:
+m.b[at(v2)+336]=byte(I(6))
+m.b[at(v2)+328]=byte(I(0))
+m.b[at(v2)+200]=byte(I(0))
+w32(m.b,at(v2)+348,u32(I(0)))
+l4:
+w64(m.b,at(v2)+340,u64(J(0)))
+l6:
+t24:=v0
+var p23 s32
+{
+t25:=s32(m.b[at(v2)+328])
+if t25==0 {
+t26:=s64(r64(m.b,at(v2)+336))
+w64(m.b,at(v0)+208,u64(t26))
+t27:=s64(r64(m.b,at(v2)+344))
+w64(m.b,at(v0)+216,u64(t27))
+m.b[u32(v0)]=byte(I(0))
+p23=I(0)
+goto l7
+}
+v3=v2+I(8)
+_=m.fn386(v3,v2+I(200),I(128))
+t29:=s64(r64(m.b,at(v1)+104))
+w64(m.b,at(v2)+192,u64(t29))
+t30:=s64(r64(m.b,at(v1)+96))
+w64(m.b,at(v2)+184,u64(t30))
+t31:=s64(r64(m.b,at(v1)+88))
+w64(m.b,at(v2)+176,u64(t31))
+t32:=s64(r64(m.b,at(v1)+80))
+w64(m.b,at(v2)+168,u64(t32))
+t33:=s64(r64(m.b,at(v1)+72))
+w64(m.b,at(v2)+160,u64(t33))
+t34:=s64(r64(m.b,u32(v1-I(-64))))
+w64(m.b,at(v2)+152,u64(t34))
+t35:=s64(r64(m.b,at(v1)+56))
+w64(m.b,at(v2)+144,u64(t35))
+t36:=s64(r64(m.b,at(v1)+48))
+w64(m.b,at(v2)+136,u64(t36))
+t37:=s32(m.b[at(v1)+12])
+v1=t37
+t38:=m.fn386(v0,v3,I(192))
+m.b[at(t38)+192]=byte(v1)
+p23=I(1)
+}
+l7:
+m.b[at(t24)+200]=byte(p23)
+m.g0=v2+I(352)
+}
+func (m *Module) fn38(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11 s32
+var v12 s64
+t0:=m.g0
+v7=t0-I(224)
+m.g0=v7
+t1:=m.g0
+v6=t1-I(272)
+m.g0=v6
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(m.b[at(v2)+12])
+if t3!=0 {
+goto l0
+}
+t4:=s32(m.b[at(v2)+24])
+if t4!=0 {
+goto l0
+}
+{
+t5:=s32(m.b[at(v2)+20])
+if t5==0 {
+goto l1
+}
+t6:=s32(r32(m.b,at(v2)+16))
+v8=t6
+if u32(v8)<u32(I(4)) {
+goto l1
+}
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(v8))
+goto l2
+}
+l1:
+{
+t7:=s32(m.b[at(v2)+40])
+if t7==0 {
+goto l3
+}
+t8:=m.fn45(I(6024))
+if t8!=0 {
+goto l3
+}
+goto l0
+}
+l3:
+t9:=s32(m.b[at(v2)+111])
+if t9!=0 {
+m.b[at(v6)+256]=byte(I(5))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(256)))
+goto l2
+}
+t10:=s64(r64(m.b,at(v2)+32))
+v12=t10
+t11:=s32(m.b[at(v2)+40])
+v8=t11
+t12:=m.fn45(I(6024))
+v9=t12
+t13:=s32(r32(m.b,at(v2)+16))
+v10=t13
+t14:=s32(m.b[at(v2)+20])
+v11=t14
+m.b[at(v6)+200]=byte(I(0))
+w64(m.b,at(v6)+192,u64(J(0)))
+m.b[at(v6)+248]=byte(I(1))
+m.b[at(v6)+240]=byte(v9)
+w32(m.b,at(v6)+236,u32(I(63)))
+w64(m.b,at(v6)+224,u64(J(20)))
+w64(m.b,at(v6)+216,u64(J(0x7ffffffffff)))
+t16:=v6
+p15:=J(1704067200000)
+if v8!=0 {
+p15=v12
+}
+w64(m.b,at(t16)+208,u64(p15))
+w64(m.b,at(v6)+184,u64(J(0)))
+w64(m.b,at(v6)+176,u64(J(0xfffff)))
+w64(m.b,at(v6)+168,u64(J(0xfffff)))
+w64(m.b,at(v6)+160,u64(J(0)))
+t18:=v6
+p17:=I(1)
+if v11!=0 {
+p17=v10
+}
+w32(m.b,at(t18)+232,u32(p17))
+goto l4
+}
+l0:
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(0)))
+l2:
+w64(m.b,at(v6)+260,u64(J(0)))
+l4:
+v8=v7+I(8)
+t20:=v8
+var p19 s32
+{
+t21:=s32(m.b[at(v6)+248])
+if t21==0 {
+t22:=s64(r64(m.b,at(v6)+256))
+w64(m.b,at(v8)+168,u64(t22))
+t23:=s64(r64(m.b,at(v6)+264))
+w64(m.b,at(v8)+176,u64(t23))
+m.b[u32(v8)]=byte(I(0))
+p19=I(0)
+goto l5
+}
+v9=v6+I(8)
+_=m.fn386(v9,v6+I(160),I(88))
+t25:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v6)+152,u64(t25))
+t26:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v6)+144,u64(t26))
+t27:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v6)+128,u64(t27))
+t28:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v6)+120,u64(t28))
+t29:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v6)+112,u64(t29))
+t30:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v6)+104,u64(t30))
+t31:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v6)+136,u64(t31))
+t32:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v6)+96,u64(t32))
+t33:=s32(m.b[at(v2)+12])
+v2=t33
+t34:=m.fn386(v8,v9,I(152))
+m.b[at(t34)+152]=byte(v2)
+p19=I(1)
+}
+l5:
+m.b[at(t20)+160]=byte(p19)
+m.g0=v6+I(272)
+t36:=v0
+var p35 s32
+{
+t37:=s32(m.b[at(v7)+168])
+if t37==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t38:=s64(r64(m.b,at(v7)+176))
+w64(m.b,at(v0)+8,u64(t38))
+t39:=s64(r64(m.b,at(v7)+184))
+w64(m.b,at(v0)+16,u64(t39))
+w32(m.b,at(v0)+24,u32(I(0)))
+p35=I(1)
+goto l6
+}
+t40:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v7)+216,u64(t40))
+t41:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v7)+208,u64(t41))
+t42:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v7)+200,u64(t42))
+t43:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v7)+192,u64(t43))
+{
+t44:=s32(r32(m.b,u32(I(35840))))
+v2=t44
+if v2!=0 {
+t45:=s64(r64(m.b,u32(v2)))
+v12=t45
+if v12!=J(0) {
+goto l7
+}
+}
+v12=J(1)
+}
+l7:
+w64(m.b,at(v1)+48,u64(v12))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v7+I(8),I(160))
+t47:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t47))
+t48:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t48))
+t49:=s64(r64(m.b,at(v7)+192))
+w64(m.b,at(v1)+232,u64(t49))
+t50:=s64(r64(m.b,at(v7)+200))
+w64(m.b,at(v1)+240,u64(t50))
+t51:=s64(r64(m.b,at(v7)+208))
+w64(m.b,at(v1)+248,u64(t51))
+t52:=s64(r64(m.b,at(v7)+216))
+w64(m.b,at(v1)+256,u64(t52))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(5)))
+m.b[u32(v0)]=byte(I(0))
+p35=I(0)
+}
+l6:
+m.b[at(t36)+28]=byte(p35)
+m.g0=v7+I(224)
+}
+func (m *Module) fn39(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11,v12 s32
+var v13 s64
+t0:=m.g0
+v7=t0-I(224)
+m.g0=v7
+t1:=m.g0
+v6=t1-I(272)
+m.g0=v6
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(r32(m.b,at(v2)+8))
+t4:=s32(m.b[at(v2)+12])
+p5:=I(0)
+if t4!=0 {
+p5=t3
+}
+v8=p5
+if u32(v8)>=u32(I(32)) {
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(v8))
+goto l1
+}
+t6:=s32(m.b[at(v2)+24])
+if t6!=0 {
+goto l0
+}
+{
+t7:=s32(m.b[at(v2)+20])
+if t7==0 {
+goto l2
+}
+t8:=s32(r32(m.b,at(v2)+16))
+v9=t8
+if u32(v9)<u32(I(3)) {
+goto l2
+}
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(v9))
+goto l1
+}
+l2:
+{
+t9:=s32(m.b[at(v2)+40])
+if t9==0 {
+goto l3
+}
+t10:=m.fn45(I(6296))
+if t10!=0 {
+goto l3
+}
+goto l0
+}
+l3:
+t11:=s32(m.b[at(v2)+111])
+if t11!=0 {
+m.b[at(v6)+256]=byte(I(5))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(256)))
+goto l1
+}
+t12:=s64(r64(m.b,at(v2)+32))
+v13=t12
+t13:=s32(m.b[at(v2)+40])
+v9=t13
+t14:=m.fn45(I(6296))
+v10=t14
+t15:=s32(r32(m.b,at(v2)+16))
+v11=t15
+t16:=s32(m.b[at(v2)+20])
+v12=t16
+m.b[at(v6)+200]=byte(I(0))
+w64(m.b,at(v6)+192,u64(J(0)))
+m.b[at(v6)+248]=byte(I(1))
+m.b[at(v6)+240]=byte(v10)
+w32(m.b,at(v6)+236,u32(I(59)))
+w64(m.b,at(v6)+224,u64(J(0x500000014)))
+w64(m.b,at(v6)+216,u64(J(0x7ffffffffff)))
+t18:=v6
+p17:=J(1704067200000)
+if v9!=0 {
+p17=v13
+}
+w64(m.b,at(t18)+208,u64(p17))
+w64(m.b,at(v6)+184,u64(J(0)))
+w64(m.b,at(v6)+176,u64(J(0xfffe0)))
+w64(m.b,at(v6)+168,u64(J(0xfffe0)))
+w64(m.b,at(v6)+160,at(v8))
+t20:=v6
+p19:=I(1)
+if v12!=0 {
+p19=v11
+}
+w32(m.b,at(t20)+232,u32(p19))
+goto l4
+}
+l0:
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(0)))
+l1:
+w64(m.b,at(v6)+260,u64(J(0)))
+l4:
+v8=v7+I(8)
+t22:=v8
+var p21 s32
+{
+t23:=s32(m.b[at(v6)+248])
+if t23==0 {
+t24:=s64(r64(m.b,at(v6)+256))
+w64(m.b,at(v8)+168,u64(t24))
+t25:=s64(r64(m.b,at(v6)+264))
+w64(m.b,at(v8)+176,u64(t25))
+m.b[u32(v8)]=byte(I(0))
+p21=I(0)
+goto l5
+}
+v9=v6+I(8)
+_=m.fn386(v9,v6+I(160),I(88))
+t27:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v6)+152,u64(t27))
+t28:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v6)+144,u64(t28))
+t29:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v6)+128,u64(t29))
+t30:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v6)+120,u64(t30))
+t31:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v6)+112,u64(t31))
+t32:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v6)+104,u64(t32))
+t33:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v6)+136,u64(t33))
+t34:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v6)+96,u64(t34))
+t35:=s32(m.b[at(v2)+12])
+v2=t35
+t36:=m.fn386(v8,v9,I(152))
+m.b[at(t36)+152]=byte(v2)
+p21=I(1)
+}
+l5:
+m.b[at(t22)+160]=byte(p21)
+m.g0=v6+I(272)
+t38:=v0
+var p37 s32
+{
+t39:=s32(m.b[at(v7)+168])
+if t39==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t40:=s64(r64(m.b,at(v7)+176))
+w64(m.b,at(v0)+8,u64(t40))
+t41:=s64(r64(m.b,at(v7)+184))
+w64(m.b,at(v0)+16,u64(t41))
+w32(m.b,at(v0)+24,u32(I(0)))
+p37=I(1)
+goto l6
+}
+t42:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v7)+216,u64(t42))
+t43:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v7)+208,u64(t43))
+t44:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v7)+200,u64(t44))
+t45:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v7)+192,u64(t45))
+{
+t46:=s32(r32(m.b,u32(I(35840))))
+v2=t46
+if v2!=0 {
+t47:=s64(r64(m.b,u32(v2)))
+v13=t47
+if v13!=J(0) {
+goto l7
+}
+}
+v13=J(1)
+}
+l7:
+w64(m.b,at(v1)+48,u64(v13))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v7+I(8),I(160))
+t49:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t49))
+t50:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t50))
+t51:=s64(r64(m.b,at(v7)+192))
+w64(m.b,at(v1)+232,u64(t51))
+t52:=s64(r64(m.b,at(v7)+200))
+w64(m.b,at(v1)+240,u64(t52))
+t53:=s64(r64(m.b,at(v7)+208))
+w64(m.b,at(v1)+248,u64(t53))
+t54:=s64(r64(m.b,at(v7)+216))
+w64(m.b,at(v1)+256,u64(t54))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(6)))
+m.b[u32(v0)]=byte(I(0))
+p37=I(0)
+}
+l6:
+m.b[at(t38)+28]=byte(p37)
+m.g0=v7+I(224)
+}
+func (m *Module) fn40(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11 s32
+var v12 s64
+t0:=m.g0
+v7=t0-I(224)
+m.g0=v7
+t1:=m.g0
+v6=t1-I(272)
+m.g0=v6
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(m.b[at(v2)+12])
+if t3!=0 {
+goto l0
+}
+t4:=s32(m.b[at(v2)+24])
+if t4!=0 {
+goto l0
+}
+t5:=s32(m.b[at(v2)+20])
+if t5!=0 {
+t6:=s32(r32(m.b,at(v2)+16))
+w32(m.b,at(v6)+268,u32(t6))
+w64(m.b,at(v6)+260,u64(J(0)))
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+goto l1
+}
+{
+t7:=s32(m.b[at(v2)+40])
+if t7==0 {
+goto l2
+}
+t8:=m.fn45(I(6568))
+if t8!=0 {
+goto l2
+}
+goto l0
+}
+l2:
+t9:=s32(m.b[at(v2)+111])
+if t9!=0 {
+m.b[at(v6)+256]=byte(I(5))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(256)))
+w64(m.b,at(v6)+260,u64(J(0)))
+goto l1
+}
+t10:=s64(r64(m.b,at(v2)+32))
+v12=t10
+t11:=s32(m.b[at(v2)+40])
+v8=t11
+t12:=m.fn45(I(6568))
+v9=t12
+t13:=s32(r32(m.b,at(v2)+16))
+v10=t13
+t14:=s32(m.b[at(v2)+20])
+v11=t14
+m.b[at(v6)+200]=byte(I(0))
+w64(m.b,at(v6)+192,u64(J(0)))
+m.b[at(v6)+248]=byte(I(1))
+m.b[at(v6)+240]=byte(v9)
+w32(m.b,at(v6)+236,u32(I(63)))
+w64(m.b,at(v6)+224,u64(J(22)))
+w64(m.b,at(v6)+216,u64(J(0x3ffffffffff)))
+t16:=v6
+p15:=J(1321009871111)
+if v8!=0 {
+p15=v12
+}
+w64(m.b,at(t16)+208,u64(p15))
+w64(m.b,at(v6)+184,u64(J(0x3fffff)))
+w64(m.b,at(v6)+176,u64(J(0)))
+w64(m.b,at(v6)+168,u64(J(0x3fffff)))
+w64(m.b,at(v6)+160,u64(J(0)))
+t18:=v6
+p17:=I(0)
+if v11!=0 {
+p17=v10
+}
+w32(m.b,at(t18)+232,u32(p17))
+goto l1
+}
+l0:
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(0)))
+w64(m.b,at(v6)+260,u64(J(0)))
+l1:
+v8=v7+I(8)
+t20:=v8
+var p19 s32
+{
+t21:=s32(m.b[at(v6)+248])
+if t21==0 {
+t22:=s64(r64(m.b,at(v6)+256))
+w64(m.b,at(v8)+168,u64(t22))
+t23:=s64(r64(m.b,at(v6)+264))
+w64(m.b,at(v8)+176,u64(t23))
+m.b[u32(v8)]=byte(I(0))
+p19=I(0)
+goto l3
+}
+v9=v6+I(8)
+_=m.fn386(v9,v6+I(160),I(88))
+t25:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v6)+152,u64(t25))
+t26:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v6)+144,u64(t26))
+t27:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v6)+128,u64(t27))
+t28:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v6)+120,u64(t28))
+t29:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v6)+112,u64(t29))
+t30:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v6)+104,u64(t30))
+t31:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v6)+136,u64(t31))
+t32:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v6)+96,u64(t32))
+t33:=s32(m.b[at(v2)+12])
+v2=t33
+t34:=m.fn386(v8,v9,I(152))
+m.b[at(t34)+152]=byte(v2)
+p19=I(1)
+}
+l3:
+m.b[at(t20)+160]=byte(p19)
+m.g0=v6+I(272)
+t36:=v0
+var p35 s32
+{
+t37:=s32(m.b[at(v7)+168])
+if t37==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t38:=s64(r64(m.b,at(v7)+176))
+w64(m.b,at(v0)+8,u64(t38))
+t39:=s64(r64(m.b,at(v7)+184))
+w64(m.b,at(v0)+16,u64(t39))
+w32(m.b,at(v0)+24,u32(I(0)))
+p35=I(1)
+goto l4
+}
+t40:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v7)+216,u64(t40))
+t41:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v7)+208,u64(t41))
+t42:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v7)+200,u64(t42))
+t43:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v7)+192,u64(t43))
+{
+t44:=s32(r32(m.b,u32(I(35840))))
+v2=t44
+if v2!=0 {
+t45:=s64(r64(m.b,u32(v2)))
+v12=t45
+if v12!=J(0) {
+goto l5
+}
+}
+v12=J(1)
+}
+l5:
+w64(m.b,at(v1)+48,u64(v12))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v7+I(8),I(160))
+t47:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t47))
+t48:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t48))
+t49:=s64(r64(m.b,at(v7)+192))
+w64(m.b,at(v1)+232,u64(t49))
+t50:=s64(r64(m.b,at(v7)+200))
+w64(m.b,at(v1)+240,u64(t50))
+t51:=s64(r64(m.b,at(v7)+208))
+w64(m.b,at(v1)+248,u64(t51))
+t52:=s64(r64(m.b,at(v7)+216))
+w64(m.b,at(v1)+256,u64(t52))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(7)))
+m.b[u32(v0)]=byte(I(0))
+p35=I(0)
+}
+l4:
+m.b[at(t36)+28]=byte(p35)
+m.g0=v7+I(224)
+}
+func (m *Module) fn41(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11 s32
+var v12 s64
+t0:=m.g0
+v8=t0-I(224)
+m.g0=v8
+t1:=m.g0
+v7=t1-I(272)
+m.g0=v7
+v6=v7+I(160)
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(m.b[at(v2)+12])
+if t3!=0 {
+goto l0
+}
+t4:=s32(m.b[at(v2)+24])
+if t4!=0 {
+goto l0
+}
+t5:=s32(m.b[at(v2)+20])
+if t5!=0 {
+t6:=s32(r32(m.b,at(v2)+16))
+w32(m.b,at(v6)+108,u32(t6))
+w64(m.b,at(v6)+100,u64(J(0)))
+m.b[at(v6)+96]=byte(I(6))
+m.b[at(v6)+88]=byte(I(0))
+m.b[u32(v6)]=byte(I(0))
+goto l1
+}
+t7:=s32(m.b[at(v2)+40])
+if t7!=0 {
+goto l0
+}
+t8:=s32(m.b[at(v2)+111])
+if t8!=0 {
+m.b[at(v6)+96]=byte(I(5))
+m.b[at(v6)+88]=byte(I(0))
+m.b[u32(v6)]=byte(I(0))
+w32(m.b,at(v6)+108,u32(I(256)))
+w64(m.b,at(v6)+100,u64(J(0)))
+goto l1
+}
+t9:=m.fn45(I(6840))
+v9=t9
+t10:=s32(r32(m.b,at(v2)+16))
+v10=t10
+t11:=s32(m.b[at(v2)+20])
+v11=t11
+m.b[at(v6)+40]=byte(I(0))
+w64(m.b,at(v6)+32,u64(J(0)))
+w64(m.b,at(v6)+48,u64(J(0)))
+w64(m.b,at(v6)+24,u64(J(-1)))
+w64(m.b,at(v6)+16,u64(J(0)))
+w64(m.b,at(v6)+8,u64(J(-1)))
+w64(m.b,u32(v6),u64(J(0)))
+w64(m.b,at(v6)+56,u64(J(0)))
+w64(m.b,u32(v6-I(-64)),u64(J(0)))
+m.b[at(v6)+88]=byte(I(1))
+m.b[at(v6)+80]=byte(v9)
+w32(m.b,at(v6)+76,u32(I(63)))
+t13:=v6
+p12:=I(0)
+if v11!=0 {
+p12=v10
+}
+w32(m.b,at(t13)+72,u32(p12))
+goto l1
+}
+l0:
+m.b[at(v6)+96]=byte(I(6))
+m.b[at(v6)+88]=byte(I(0))
+m.b[u32(v6)]=byte(I(0))
+w32(m.b,at(v6)+108,u32(I(0)))
+w64(m.b,at(v6)+100,u64(J(0)))
+l1:
+v6=v8+I(8)
+t15:=v6
+var p14 s32
+{
+t16:=s32(m.b[at(v7)+248])
+if t16==0 {
+t17:=s64(r64(m.b,at(v7)+256))
+w64(m.b,at(v6)+168,u64(t17))
+t18:=s64(r64(m.b,at(v7)+264))
+w64(m.b,at(v6)+176,u64(t18))
+m.b[u32(v6)]=byte(I(0))
+p14=I(0)
+goto l2
+}
+v9=v7+I(8)
+_=m.fn386(v9,v7+I(160),I(88))
+t20:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v7)+152,u64(t20))
+t21:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v7)+144,u64(t21))
+t22:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v7)+128,u64(t22))
+t23:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v7)+120,u64(t23))
+t24:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v7)+112,u64(t24))
+t25:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v7)+104,u64(t25))
+t26:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v7)+136,u64(t26))
+t27:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v7)+96,u64(t27))
+t28:=s32(m.b[at(v2)+12])
+v2=t28
+t29:=m.fn386(v6,v9,I(152))
+m.b[at(t29)+152]=byte(v2)
+p14=I(1)
+}
+l2:
+m.b[at(t15)+160]=byte(p14)
+m.g0=v7+I(272)
+t31:=v0
+var p30 s32
+{
+t32:=s32(m.b[at(v8)+168])
+if t32==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t33:=s64(r64(m.b,at(v8)+176))
+w64(m.b,at(v0)+8,u64(t33))
+t34:=s64(r64(m.b,at(v8)+184))
+w64(m.b,at(v0)+16,u64(t34))
+w32(m.b,at(v0)+24,u32(I(0)))
+p30=I(1)
+goto l3
+}
+t35:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v8)+216,u64(t35))
+t36:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v8)+208,u64(t36))
+t37:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v8)+200,u64(t37))
+t38:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v8)+192,u64(t38))
+{
+t39:=s32(r32(m.b,u32(I(35840))))
+v2=t39
+if v2!=0 {
+t40:=s64(r64(m.b,u32(v2)))
+v12=t40
+if v12!=J(0) {
+goto l4
+}
+}
+v12=J(1)
+}
+l4:
+w64(m.b,at(v1)+48,u64(v12))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v8+I(8),I(160))
+t42:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t42))
+t43:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t43))
+t44:=s64(r64(m.b,at(v8)+192))
+w64(m.b,at(v1)+232,u64(t44))
+t45:=s64(r64(m.b,at(v8)+200))
+w64(m.b,at(v1)+240,u64(t45))
+t46:=s64(r64(m.b,at(v8)+208))
+w64(m.b,at(v1)+248,u64(t46))
+t47:=s64(r64(m.b,at(v8)+216))
+w64(m.b,at(v1)+256,u64(t47))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(8)))
+m.b[u32(v0)]=byte(I(0))
+p30=I(0)
+}
+l3:
+m.b[at(t31)+28]=byte(p30)
+m.g0=v8+I(224)
+}
+func (m *Module) fn42(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11 s32
+var v12 s64
+t0:=m.g0
+v8=t0-I(224)
+m.g0=v8
+t1:=m.g0
+v7=t1-I(272)
+m.g0=v7
+v6=v7+I(160)
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(m.b[at(v2)+12])
+if t3!=0 {
+goto l0
+}
+t4:=s32(m.b[at(v2)+24])
+if t4!=0 {
+goto l0
+}
+t5:=s32(m.b[at(v2)+20])
+if t5!=0 {
+t6:=s32(r32(m.b,at(v2)+16))
+w32(m.b,at(v6)+108,u32(t6))
+w64(m.b,at(v6)+100,u64(J(0)))
+m.b[at(v6)+96]=byte(I(6))
+m.b[at(v6)+88]=byte(I(0))
+m.b[u32(v6)]=byte(I(0))
+goto l1
+}
+t7:=s32(m.b[at(v2)+40])
+if t7!=0 {
+goto l0
+}
+t8:=s32(m.b[at(v2)+111])
+if t8!=0 {
+m.b[at(v6)+96]=byte(I(5))
+m.b[at(v6)+88]=byte(I(0))
+m.b[u32(v6)]=byte(I(0))
+w32(m.b,at(v6)+108,u32(I(256)))
+w64(m.b,at(v6)+100,u64(J(0)))
+goto l1
+}
+t9:=m.fn45(I(7112))
+v9=t9
+t10:=s32(r32(m.b,at(v2)+16))
+v10=t10
+t11:=s32(m.b[at(v2)+20])
+v11=t11
+m.b[at(v6)+40]=byte(I(0))
+w64(m.b,at(v6)+32,u64(J(0)))
+w64(m.b,at(v6)+48,u64(J(0)))
+w64(m.b,at(v6)+24,u64(J(-1)))
+w64(m.b,at(v6)+16,u64(J(0)))
+w64(m.b,at(v6)+8,u64(J(-1)))
+w64(m.b,u32(v6),u64(J(0)))
+w64(m.b,at(v6)+56,u64(J(0)))
+w64(m.b,u32(v6-I(-64)),u64(J(0)))
+m.b[at(v6)+88]=byte(I(1))
+m.b[at(v6)+80]=byte(v9)
+w32(m.b,at(v6)+76,u32(I(63)))
+t13:=v6
+p12:=I(0)
+if v11!=0 {
+p12=v10
+}
+w32(m.b,at(t13)+72,u32(p12))
+goto l1
+}
+l0:
+m.b[at(v6)+96]=byte(I(6))
+m.b[at(v6)+88]=byte(I(0))
+m.b[u32(v6)]=byte(I(0))
+w32(m.b,at(v6)+108,u32(I(0)))
+w64(m.b,at(v6)+100,u64(J(0)))
+l1:
+v6=v8+I(8)
+t15:=v6
+var p14 s32
+{
+t16:=s32(m.b[at(v7)+248])
+if t16==0 {
+t17:=s64(r64(m.b,at(v7)+256))
+w64(m.b,at(v6)+168,u64(t17))
+t18:=s64(r64(m.b,at(v7)+264))
+w64(m.b,at(v6)+176,u64(t18))
+m.b[u32(v6)]=byte(I(0))
+p14=I(0)
+goto l2
+}
+v9=v7+I(8)
+_=m.fn386(v9,v7+I(160),I(88))
+t20:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v7)+152,u64(t20))
+t21:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v7)+144,u64(t21))
+t22:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v7)+128,u64(t22))
+t23:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v7)+120,u64(t23))
+t24:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v7)+112,u64(t24))
+t25:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v7)+104,u64(t25))
+t26:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v7)+136,u64(t26))
+t27:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v7)+96,u64(t27))
+t28:=s32(m.b[at(v2)+12])
+v2=t28
+t29:=m.fn386(v6,v9,I(152))
+m.b[at(t29)+152]=byte(v2)
+p14=I(1)
+}
+l2:
+m.b[at(t15)+160]=byte(p14)
+m.g0=v7+I(272)
+t31:=v0
+var p30 s32
+{
+t32:=s32(m.b[at(v8)+168])
+if t32==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t33:=s64(r64(m.b,at(v8)+176))
+w64(m.b,at(v0)+8,u64(t33))
+t34:=s64(r64(m.b,at(v8)+184))
+w64(m.b,at(v0)+16,u64(t34))
+w32(m.b,at(v0)+24,u32(I(0)))
+p30=I(1)
+goto l3
+}
+t35:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v8)+216,u64(t35))
+t36:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v8)+208,u64(t36))
+t37:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v8)+200,u64(t37))
+t38:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v8)+192,u64(t38))
+{
+t39:=s32(r32(m.b,u32(I(35840))))
+v2=t39
+if v2!=0 {
+t40:=s64(r64(m.b,u32(v2)))
+v12=t40
+if v12!=J(0) {
+goto l4
+}
+}
+v12=J(1)
+}
+l4:
+w64(m.b,at(v1)+48,u64(v12))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v8+I(8),I(160))
+t42:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t42))
+t43:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t43))
+t44:=s64(r64(m.b,at(v8)+192))
+w64(m.b,at(v1)+232,u64(t44))
+t45:=s64(r64(m.b,at(v8)+200))
+w64(m.b,at(v1)+240,u64(t45))
+t46:=s64(r64(m.b,at(v8)+208))
+w64(m.b,at(v1)+248,u64(t46))
+t47:=s64(r64(m.b,at(v8)+216))
+w64(m.b,at(v1)+256,u64(t47))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(9)))
+m.b[u32(v0)]=byte(I(0))
+p30=I(0)
+}
+l3:
+m.b[at(t31)+28]=byte(p30)
+m.g0=v8+I(224)
+}
+func (m *Module) fn43(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11,v12,v13 s32
+var v14 s64
+t0:=m.g0
+v7=t0-I(224)
+m.g0=v7
+t1:=m.g0
+v6=t1-I(272)
+m.g0=v6
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(r32(m.b,at(v2)+8))
+t4:=s32(m.b[at(v2)+12])
+p5:=I(0)
+if t4!=0 {
+p5=t3
+}
+v8=p5
+if u32(v8)>=u32(I(1024)) {
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(v8))
+goto l1
+}
+{
+t6:=s32(m.b[at(v2)+24])
+if t6==0 {
+goto l2
+}
+t7:=m.fn24(I(7384),I(2))
+t8:=m.fn25(I(7384))
+if t7!=t8 {
+goto l2
+}
+goto l0
+}
+l2:
+{
+t9:=s32(m.b[at(v2)+20])
+if t9==0 {
+goto l3
+}
+t10:=s32(r32(m.b,at(v2)+16))
+v9=t10
+if v9==0 {
+goto l3
+}
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(v9))
+goto l1
+}
+l3:
+{
+t11:=s32(m.b[at(v2)+40])
+if t11==0 {
+goto l4
+}
+t12:=m.fn45(I(7384))
+if t12!=0 {
+goto l4
+}
+goto l0
+}
+l4:
+t13:=s32(m.b[at(v2)+111])
+if t13!=0 {
+m.b[at(v6)+256]=byte(I(5))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(256)))
+goto l1
+}
+t14:=s32(m.b[at(v2)+24])
+v9=t14
+t15:=s64(r64(m.b,at(v2)+32))
+v14=t15
+t16:=s32(m.b[at(v2)+40])
+v10=t16
+t17:=m.fn45(I(7384))
+v11=t17
+t18:=s32(r32(m.b,at(v2)+16))
+v12=t18
+t19:=s32(m.b[at(v2)+20])
+v13=t19
+m.b[at(v6)+248]=byte(I(1))
+m.b[at(v6)+240]=byte(v11)
+w32(m.b,at(v6)+236,u32(I(63)))
+w64(m.b,at(v6)+224,u64(J(22)))
+w64(m.b,at(v6)+216,u64(J(0x1ffffffffff)))
+t21:=v6
+p20:=J(1321009871111)
+if v10!=0 {
+p20=v14
+}
+w64(m.b,at(t21)+208,u64(p20))
+t22:=v6
+var p23 s32
+if v9==I(2) {
+p23=1
+}
+m.b[at(t22)+200]=byte(p23)
+t25:=v6
+p24:=J(0)
+if v9!=0 {
+p24=J(2047)
+}
+w64(m.b,at(t25)+192,u64(p24))
+w64(m.b,at(v6)+184,u64(J(0)))
+w64(m.b,at(v6)+176,u64(J(0xfff)))
+w64(m.b,at(v6)+168,u64(J(0)))
+w64(m.b,at(v6)+160,u64(s64(u32(v8))<<12))
+t27:=v6
+p26:=I(0)
+if v13!=0 {
+p26=v12
+}
+w32(m.b,at(t27)+232,u32(p26))
+goto l5
+}
+l0:
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(0)))
+l1:
+w64(m.b,at(v6)+260,u64(J(0)))
+l5:
+v8=v7+I(8)
+t29:=v8
+var p28 s32
+{
+t30:=s32(m.b[at(v6)+248])
+if t30==0 {
+t31:=s64(r64(m.b,at(v6)+256))
+w64(m.b,at(v8)+168,u64(t31))
+t32:=s64(r64(m.b,at(v6)+264))
+w64(m.b,at(v8)+176,u64(t32))
+m.b[u32(v8)]=byte(I(0))
+p28=I(0)
+goto l6
+}
+v9=v6+I(8)
+_=m.fn386(v9,v6+I(160),I(88))
+t34:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v6)+152,u64(t34))
+t35:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v6)+144,u64(t35))
+t36:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v6)+128,u64(t36))
+t37:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v6)+120,u64(t37))
+t38:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v6)+112,u64(t38))
+t39:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v6)+104,u64(t39))
+t40:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v6)+136,u64(t40))
+t41:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v6)+96,u64(t41))
+t42:=s32(m.b[at(v2)+12])
+v2=t42
+t43:=m.fn386(v8,v9,I(152))
+m.b[at(t43)+152]=byte(v2)
+p28=I(1)
+}
+l6:
+m.b[at(t29)+160]=byte(p28)
+m.g0=v6+I(272)
+t45:=v0
+var p44 s32
+{
+t46:=s32(m.b[at(v7)+168])
+if t46==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t47:=s64(r64(m.b,at(v7)+176))
+w64(m.b,at(v0)+8,u64(t47))
+t48:=s64(r64(m.b,at(v7)+184))
+w64(m.b,at(v0)+16,u64(t48))
+w32(m.b,at(v0)+24,u32(I(0)))
+p44=I(1)
+goto l7
+}
+t49:=s32(m.b[at(v7)+160])
+if t49==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t50:=s64(r64(m.b,u32(I(9168))))
+w64(m.b,at(v0)+8,u64(t50))
+t51:=s64(r64(m.b,u32(I(9176))))
+w64(m.b,at(v0)+16,u64(t51))
+w32(m.b,at(v0)+24,u32(I(0)))
+p44=I(1)
+goto l7
+}
+t52:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v7)+216,u64(t52))
+t53:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v7)+208,u64(t53))
+t54:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v7)+200,u64(t54))
+t55:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v7)+192,u64(t55))
+{
+t56:=s32(r32(m.b,u32(I(35840))))
+v2=t56
+if v2!=0 {
+t57:=s64(r64(m.b,u32(v2)))
+v14=t57
+if v14!=J(0) {
+goto l8
+}
+}
+v14=J(1)
+}
+l8:
+w64(m.b,at(v1)+48,u64(v14))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v7+I(8),I(160))
+t59:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t59))
+t60:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t60))
+t61:=s64(r64(m.b,at(v7)+192))
+w64(m.b,at(v1)+232,u64(t61))
+t62:=s64(r64(m.b,at(v7)+200))
+w64(m.b,at(v1)+240,u64(t62))
+t63:=s64(r64(m.b,at(v7)+208))
+w64(m.b,at(v1)+248,u64(t63))
+t64:=s64(r64(m.b,at(v7)+216))
+w64(m.b,at(v1)+256,u64(t64))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(10)))
+m.b[u32(v0)]=byte(I(0))
+p44=I(0)
+}
+l7:
+m.b[at(t45)+28]=byte(p44)
+m.g0=v7+I(224)
+}
+func (m *Module) fn44(v0,v1,v2,v3,v4,v5 s32) {
+var v6,v7,v8,v9,v10,v11,v12 s32
+var v13 s64
+t0:=m.g0
+v7=t0-I(224)
+m.g0=v7
+t1:=m.g0
+v6=t1-I(272)
+m.g0=v6
+{
+t2:=s32(m.b[at(v2)+4])
+if t2!=0 {
+goto l0
+}
+t3:=s32(m.b[at(v2)+12])
+if t3!=0 {
+goto l0
+}
+{
+t4:=s32(m.b[at(v2)+24])
+if t4==0 {
+goto l1
+}
+t5:=m.fn24(I(7656),I(2))
+t6:=m.fn25(I(7656))
+if t5!=t6 {
+goto l1
+}
+goto l0
+}
+l1:
+{
+t7:=s32(m.b[at(v2)+20])
+if t7==0 {
+goto l2
+}
+t8:=s32(r32(m.b,at(v2)+16))
+v8=t8
+if v8==0 {
+goto l2
+}
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(v8))
+goto l3
+}
+l2:
+{
+t9:=s32(m.b[at(v2)+40])
+if t9==0 {
+goto l4
+}
+t10:=m.fn45(I(7656))
+if t10!=0 {
+goto l4
+}
+goto l0
+}
+l4:
+t11:=s32(m.b[at(v2)+111])
+if t11!=0 {
+m.b[at(v6)+256]=byte(I(5))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(256)))
+goto l3
+}
+t12:=s32(m.b[at(v2)+24])
+v8=t12
+t13:=s64(r64(m.b,at(v2)+32))
+v13=t13
+t14:=s32(m.b[at(v2)+40])
+v9=t14
+t15:=m.fn45(I(7656))
+v10=t15
+t16:=s32(r32(m.b,at(v2)+16))
+v11=t16
+t17:=s32(m.b[at(v2)+20])
+v12=t17
+m.b[at(v6)+248]=byte(I(1))
+m.b[at(v6)+240]=byte(v10)
+w32(m.b,at(v6)+236,u32(I(54)))
+w64(m.b,at(v6)+224,u64(J(0xa00000016)))
+w64(m.b,at(v6)+216,u64(J(0x3ffffffffff)))
+t19:=v6
+p18:=J(1321009871111)
+if v9!=0 {
+p18=v13
+}
+w64(m.b,at(t19)+208,u64(p18))
+t20:=v6
+var p21 s32
+if v8==I(2) {
+p21=1
+}
+m.b[at(t20)+200]=byte(p21)
+t23:=v6
+p22:=J(0)
+if v8!=0 {
+p22=J(0x1ffc00)
+}
+w64(m.b,at(t23)+192,u64(p22))
+w64(m.b,at(v6)+184,u64(J(1023)))
+w64(m.b,at(v6)+176,u64(J(0x3ffc00)))
+w64(m.b,at(v6)+168,u64(J(1023)))
+w64(m.b,at(v6)+160,u64(J(0)))
+t25:=v6
+p24:=I(0)
+if v12!=0 {
+p24=v11
+}
+w32(m.b,at(t25)+232,u32(p24))
+goto l5
+}
+l0:
+m.b[at(v6)+256]=byte(I(6))
+m.b[at(v6)+248]=byte(I(0))
+m.b[at(v6)+160]=byte(I(0))
+w32(m.b,at(v6)+268,u32(I(0)))
+l3:
+w64(m.b,at(v6)+260,u64(J(0)))
+l5:
+v8=v7+I(8)
+t27:=v8
+var p26 s32
+{
+t28:=s32(m.b[at(v6)+248])
+if t28==0 {
+t29:=s64(r64(m.b,at(v6)+256))
+w64(m.b,at(v8)+168,u64(t29))
+t30:=s64(r64(m.b,at(v6)+264))
+w64(m.b,at(v8)+176,u64(t30))
+m.b[u32(v8)]=byte(I(0))
+p26=I(0)
+goto l6
+}
+v9=v6+I(8)
+_=m.fn386(v9,v6+I(160),I(88))
+t32:=s64(r64(m.b,at(v2)+104))
+w64(m.b,at(v6)+152,u64(t32))
+t33:=s64(r64(m.b,at(v2)+96))
+w64(m.b,at(v6)+144,u64(t33))
+t34:=s64(r64(m.b,at(v2)+80))
+w64(m.b,at(v6)+128,u64(t34))
+t35:=s64(r64(m.b,at(v2)+72))
+w64(m.b,at(v6)+120,u64(t35))
+t36:=s64(r64(m.b,u32(v2-I(-64))))
+w64(m.b,at(v6)+112,u64(t36))
+t37:=s64(r64(m.b,at(v2)+56))
+w64(m.b,at(v6)+104,u64(t37))
+t38:=s64(r64(m.b,at(v2)+88))
+w64(m.b,at(v6)+136,u64(t38))
+t39:=s64(r64(m.b,at(v2)+48))
+w64(m.b,at(v6)+96,u64(t39))
+t40:=s32(m.b[at(v2)+12])
+v2=t40
+t41:=m.fn386(v8,v9,I(152))
+m.b[at(t41)+152]=byte(v2)
+p26=I(1)
+}
+l6:
+m.b[at(t27)+160]=byte(p26)
+m.g0=v6+I(272)
+t43:=v0
+var p42 s32
+{
+t44:=s32(m.b[at(v7)+168])
+if t44==0 {
+w32(m.b,at(v0)+4,u32(I(4659)))
+m.b[u32(v0)]=byte(I(1))
+t45:=s64(r64(m.b,at(v7)+176))
+w64(m.b,at(v0)+8,u64(t45))
+t46:=s64(r64(m.b,at(v7)+184))
+w64(m.b,at(v0)+16,u64(t46))
+w32(m.b,at(v0)+24,u32(I(0)))
+p42=I(1)
+goto l7
+}
+t47:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v7)+216,u64(t47))
+t48:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v7)+208,u64(t48))
+t49:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v7)+200,u64(t49))
+t50:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v7)+192,u64(t50))
+{
+t51:=s32(r32(m.b,u32(I(35840))))
+v2=t51
+if v2!=0 {
+t52:=s64(r64(m.b,u32(v2)))
+v13=t52
+if v13!=J(0) {
+goto l8
+}
+}
+v13=J(1)
+}
+l8:
+w64(m.b,at(v1)+48,u64(v13))
+m.b[at(v1)+40]=byte(I(0))
+w64(m.b,at(v1)+32,u64(J(-0x8000000000000000)))
+m.b[at(v1)+24]=byte(I(0))
+m.b[at(v1)+16]=byte(I(0))
+_=m.fn386(v1+I(56),v7+I(8),I(160))
+t54:=s64(r64(m.b,at(v3)+8))
+w64(m.b,at(v1)+224,u64(t54))
+t55:=s64(r64(m.b,u32(v3)))
+w64(m.b,at(v1)+216,u64(t55))
+t56:=s64(r64(m.b,at(v7)+192))
+w64(m.b,at(v1)+232,u64(t56))
+t57:=s64(r64(m.b,at(v7)+200))
+w64(m.b,at(v1)+240,u64(t57))
+t58:=s64(r64(m.b,at(v7)+208))
+w64(m.b,at(v1)+248,u64(t58))
+t59:=s64(r64(m.b,at(v7)+216))
+w64(m.b,at(v1)+256,u64(t59))
+m.b[at(v1)+8]=byte(I(1))
+w32(m.b,at(v1)+4,u32(v1+I(16)))
+w32(m.b,u32(v1),u32(I(11)))
+m.b[u32(v0)]=byte(I(0))
+p42=I(0)
+}
+l7:
+m.b[at(t43)+28]=byte(p42)
+m.g0=v7+I(224)
+}
+func (m *Module) fn45(v0 s32) s32 {
+t0:=m.fn24(v0,I(0))
+t1:=m.fn25(v0)
 var p2 s32
 if t0!=t1 {
 p2=1
 }
 return p2
 }
-func (m *Module) fn35(v0,v1,v2 s32) {
+func (m *Module) fn46(v0,v1,v2 s32) {
 var v3,v4,v5 s64
 var v6,v7 s32
 var p0 s64
@@ -4214,7 +4332,7 @@ v3=J(0)
 p0=J(0)
 l1:
 v4=p0
-t4:=m.fn31(v1,v2)
+t4:=m.fn26(v1,v2)
 v1=t4
 if v1==0 {
 w64(m.b,at(v0)+8,u64(v4))
@@ -4237,7 +4355,7 @@ v5=s64(u32(v1))
 w64(m.b,at(t5)+8,u64(i64_shl(t6,v5)))
 w64(m.b,u32(v0),u64(i64_shl(v3,v5)|i64_shr_u(v4,s64(u32(I(64)-v1)))))
 }
-func (m *Module) fn36(v0,v1,v2 s32,v3 s64,v4 s32) {
+func (m *Module) fn47(v0,v1,v2 s32,v3 s64,v4 s32) {
 var v5,v6 s64
 var v7,v8,v9,v10 s32
 t0:=m.g0
@@ -4270,7 +4388,7 @@ p5=v7
 w32(m.b,at(t6)+484,u32(p5))
 goto l2
 case 0,16:
-m.fn11(v1+I(704),v2)
+m.fn30(v1+I(704),v2)
 t7:=s32(m.b[at(v1)+904])
 if t7==0 {
 t8:=s64(r64(m.b,at(v1)+912))
@@ -4286,15 +4404,15 @@ t11:=v1
 v5=t10
 w64(m.b,at(t11)+8,u64(v5))
 w64(m.b,at(v1)+16,u64(v5))
-t12:=m.fn42(v1+I(24),v1+I(8))
+t12:=m.fn53(v1+I(24),v1+I(8))
 v7=t12
 t13:=s32(m.b[at(v1)+904])
 if t13==0 {
 panic("unreachable")
 }
 v10=v1+I(232)
-_=m.fn372(v10,v1+I(24),I(208))
-_=m.fn372(v1+I(440),v1+I(704),I(200))
+_=m.fn386(v10,v1+I(24),I(208))
+_=m.fn386(v1+I(440),v1+I(704),I(200))
 t16:=s64(r64(m.b,at(v2)+104))
 w64(m.b,at(v1)+696,u64(t16))
 t17:=s64(r64(m.b,at(v2)+96))
@@ -4311,7 +4429,7 @@ t22:=s64(r64(m.b,at(v2)+56))
 w64(m.b,at(v1)+648,u64(t22))
 t23:=s64(r64(m.b,at(v2)+48))
 w64(m.b,at(v1)+640,u64(t23))
-t24:=m.fn372(v9,v10,I(472))
+t24:=m.fn386(v9,v10,I(472))
 m.b[at(t24)+472]=byte(I(1))
 w64(m.b,at(v1)+360,u64(J(0)))
 w64(m.b,at(v1)+352,u64(J(0)))
@@ -4386,7 +4504,7 @@ w64(m.b,at(v8)+24,u64(v5))
 t30:=m.g0
 v1=t30-I(272)
 m.g0=v1
-_=m.fn372(v1+I(144),I(7872),I(128))
+_=m.fn386(v1+I(144),I(7944),I(128))
 t32:=v1
 v2=v8-I(-64)
 t33:=s64(r64(m.b,at(v2)+296))
@@ -4407,22 +4525,22 @@ goto l7
 l6:
 w64(m.b,at(v1)+136,u64(v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))))
 w32(m.b,at(v1)+68,u32(I(0)))
-w32(m.b,at(v1)+64,u32(I(4585)))
-t35:=s64(r64(m.b,u32(I(4592))))
+w32(m.b,at(v1)+64,u32(I(4659)))
+t35:=s64(r64(m.b,u32(I(4664))))
 w64(m.b,at(v1)+56,u64(t35))
 w32(m.b,at(v1)+52,u32(I(15)))
-w32(m.b,at(v1)+48,u32(I(4218)))
+w32(m.b,at(v1)+48,u32(I(4268)))
 t36:=s32(m.b[at(v2)+471])
 v4=t36
 w32(m.b,at(v1)+92,u32(I(8)))
 w32(m.b,at(v1)+84,u32(I(1)))
 w32(m.b,at(v1)+76,u32(v4))
-w32(m.b,at(v1)+80,u32(I(9480)))
+w32(m.b,at(v1)+80,u32(I(9600)))
 w32(m.b,at(v1)+72,u32(v2+I(408)))
 w32(m.b,at(v1)+88,u32(v1+I(136)))
 t37:=s64(r64(m.b,at(v8)+8))
 w64(m.b,at(v1)+96,u64(t37))
-m.fn43(v1+I(104),v2,v1+I(48))
+m.fn54(v1+I(104),v2,v1+I(48))
 w64(m.b,at(v1)+120,u64(J(0)))
 w64(m.b,at(v1)+128,u64(J(0)))
 t38:=s64(r64(m.b,at(v1)+112))
@@ -4439,7 +4557,7 @@ t41:=v1
 v3=v5<<40&J(0xff000000000000)|v5<<56|(v5<<24&J(0xff0000000000)|v5<<8&J(0xff00000000))|(s64(u64(v5)>>8)&J(0xff000000)|s64(u64(v5)>>24)&J(0xff0000)|(s64(u64(v5)>>40)&J(0xff00)|s64(u64(v5)>>56)))
 w64(m.b,at(t41)+16,u64(v3))
 w64(m.b,u32(v1),u64(v3))
-m.fn44(v1+I(32),v1+I(144),v6,v1)
+m.fn55(v1+I(32),v1+I(144),v6,v1)
 t42:=s64(r64(m.b,at(v1)+32))
 v3=t42
 t43:=s64(r64(m.b,at(v1)+40))
@@ -4475,10 +4593,10 @@ l8:
 m.b[at(t45)+16]=byte(p44)
 }
 l5:
-m.fn37(v8-I(-64))
+m.fn48(v8-I(-64))
 m.g0=v8+I(560)
 }
-func (m *Module) fn37(v0 s32) {
+func (m *Module) fn48(v0 s32) {
 t0:=s32(m.b[at(v0)+472])
 if t0!=0 {
 w64(m.b,at(v0)+104,u64(J(0)))
@@ -4507,7 +4625,7 @@ w64(m.b,at(v0)+40,u64(J(0)))
 w64(m.b,at(v0)+32,u64(J(0)))
 }
 }
-func (m *Module) fn38(v0,v1,v2 s32,v3 s64,v4 s32) {
+func (m *Module) fn49(v0,v1,v2 s32,v3 s64,v4 s32) {
 var v5,v6 s64
 var v7,v8,v9,v10 s32
 t0:=m.g0
@@ -4540,7 +4658,7 @@ p5=v7
 w32(m.b,at(t6)+484,u32(p5))
 goto l2
 case 0,16:
-m.fn12(v1+I(704),v2)
+m.fn32(v1+I(704),v2)
 t7:=s32(m.b[at(v1)+904])
 if t7==0 {
 t8:=s64(r64(m.b,at(v1)+912))
@@ -4556,15 +4674,15 @@ t11:=v1
 v5=t10
 w64(m.b,at(t11)+8,u64(v5))
 w64(m.b,at(v1)+16,u64(v5))
-t12:=m.fn42(v1+I(24),v1+I(8))
+t12:=m.fn53(v1+I(24),v1+I(8))
 v7=t12
 t13:=s32(m.b[at(v1)+904])
 if t13==0 {
 panic("unreachable")
 }
 v10=v1+I(232)
-_=m.fn372(v10,v1+I(24),I(208))
-_=m.fn372(v1+I(440),v1+I(704),I(200))
+_=m.fn386(v10,v1+I(24),I(208))
+_=m.fn386(v1+I(440),v1+I(704),I(200))
 t16:=s64(r64(m.b,at(v2)+104))
 w64(m.b,at(v1)+696,u64(t16))
 t17:=s64(r64(m.b,at(v2)+96))
@@ -4581,7 +4699,7 @@ t22:=s64(r64(m.b,at(v2)+56))
 w64(m.b,at(v1)+648,u64(t22))
 t23:=s64(r64(m.b,at(v2)+48))
 w64(m.b,at(v1)+640,u64(t23))
-t24:=m.fn372(v9,v10,I(472))
+t24:=m.fn386(v9,v10,I(472))
 m.b[at(t24)+472]=byte(I(1))
 w64(m.b,at(v1)+360,u64(J(0)))
 w64(m.b,at(v1)+352,u64(J(0)))
@@ -4656,7 +4774,7 @@ w64(m.b,at(v8)+24,u64(v5))
 t30:=m.g0
 v1=t30-I(272)
 m.g0=v1
-_=m.fn372(v1+I(144),I(8000),I(128))
+_=m.fn386(v1+I(144),I(8072),I(128))
 t32:=v1
 v2=v8-I(-64)
 t33:=s64(r64(m.b,at(v2)+296))
@@ -4677,22 +4795,22 @@ goto l7
 l6:
 w64(m.b,at(v1)+136,u64(v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))))
 w32(m.b,at(v1)+68,u32(I(1)))
-w32(m.b,at(v1)+64,u32(I(4232)))
-t35:=s64(r64(m.b,u32(I(4864))))
+w32(m.b,at(v1)+64,u32(I(4282)))
+t35:=s64(r64(m.b,u32(I(4936))))
 w64(m.b,at(v1)+56,u64(t35))
 w32(m.b,at(v1)+52,u32(I(15)))
-w32(m.b,at(v1)+48,u32(I(4218)))
+w32(m.b,at(v1)+48,u32(I(4268)))
 t36:=s32(m.b[at(v2)+471])
 v4=t36
 w32(m.b,at(v1)+92,u32(I(8)))
 w32(m.b,at(v1)+84,u32(I(1)))
 w32(m.b,at(v1)+76,u32(v4))
-w32(m.b,at(v1)+80,u32(I(9480)))
+w32(m.b,at(v1)+80,u32(I(9600)))
 w32(m.b,at(v1)+72,u32(v2+I(408)))
 w32(m.b,at(v1)+88,u32(v1+I(136)))
 t37:=s64(r64(m.b,at(v8)+8))
 w64(m.b,at(v1)+96,u64(t37))
-m.fn43(v1+I(104),v2,v1+I(48))
+m.fn54(v1+I(104),v2,v1+I(48))
 w64(m.b,at(v1)+120,u64(J(0)))
 w64(m.b,at(v1)+128,u64(J(0)))
 t38:=s64(r64(m.b,at(v1)+112))
@@ -4709,7 +4827,7 @@ t41:=v1
 v3=v5<<40&J(0xff000000000000)|v5<<56|(v5<<24&J(0xff0000000000)|v5<<8&J(0xff00000000))|(s64(u64(v5)>>8)&J(0xff000000)|s64(u64(v5)>>24)&J(0xff0000)|(s64(u64(v5)>>40)&J(0xff00)|s64(u64(v5)>>56)))
 w64(m.b,at(t41)+16,u64(v3))
 w64(m.b,u32(v1),u64(v3))
-m.fn44(v1+I(32),v1+I(144),v6,v1)
+m.fn55(v1+I(32),v1+I(144),v6,v1)
 t42:=s64(r64(m.b,at(v1)+32))
 v3=t42
 t43:=s64(r64(m.b,at(v1)+40))
@@ -4745,10 +4863,10 @@ l8:
 m.b[at(t45)+16]=byte(p44)
 }
 l5:
-m.fn37(v8-I(-64))
+m.fn48(v8-I(-64))
 m.g0=v8+I(560)
 }
-func (m *Module) fn39(v0,v1,v2 s32,v3 s64,v4 s32) {
+func (m *Module) fn50(v0,v1,v2 s32,v3 s64,v4 s32) {
 var v5,v6 s64
 var v7,v8,v9,v10 s32
 t0:=m.g0
@@ -4781,7 +4899,7 @@ p5=v7
 w32(m.b,at(t6)+484,u32(p5))
 goto l2
 case 0,16:
-m.fn13(v1+I(704),v2)
+m.fn34(v1+I(704),v2)
 t7:=s32(m.b[at(v1)+904])
 if t7==0 {
 t8:=s64(r64(m.b,at(v1)+912))
@@ -4797,15 +4915,15 @@ t11:=v1
 v5=t10
 w64(m.b,at(t11)+8,u64(v5))
 w64(m.b,at(v1)+16,u64(v5))
-t12:=m.fn42(v1+I(24),v1+I(8))
+t12:=m.fn53(v1+I(24),v1+I(8))
 v7=t12
 t13:=s32(m.b[at(v1)+904])
 if t13==0 {
 panic("unreachable")
 }
 v10=v1+I(232)
-_=m.fn372(v10,v1+I(24),I(208))
-_=m.fn372(v1+I(440),v1+I(704),I(200))
+_=m.fn386(v10,v1+I(24),I(208))
+_=m.fn386(v1+I(440),v1+I(704),I(200))
 t16:=s64(r64(m.b,at(v2)+104))
 w64(m.b,at(v1)+696,u64(t16))
 t17:=s64(r64(m.b,at(v2)+96))
@@ -4822,7 +4940,7 @@ t22:=s64(r64(m.b,at(v2)+56))
 w64(m.b,at(v1)+648,u64(t22))
 t23:=s64(r64(m.b,at(v2)+48))
 w64(m.b,at(v1)+640,u64(t23))
-t24:=m.fn372(v9,v10,I(472))
+t24:=m.fn386(v9,v10,I(472))
 m.b[at(t24)+472]=byte(I(1))
 w64(m.b,at(v1)+360,u64(J(0)))
 w64(m.b,at(v1)+352,u64(J(0)))
@@ -4897,7 +5015,7 @@ w64(m.b,at(v8)+24,u64(v5))
 t30:=m.g0
 v1=t30-I(272)
 m.g0=v1
-_=m.fn372(v1+I(144),I(8128),I(128))
+_=m.fn386(v1+I(144),I(8200),I(128))
 t32:=v1
 v2=v8-I(-64)
 t33:=s64(r64(m.b,at(v2)+296))
@@ -4918,22 +5036,22 @@ goto l7
 l6:
 w64(m.b,at(v1)+136,u64(v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))))
 w32(m.b,at(v1)+68,u32(I(0)))
-w32(m.b,at(v1)+64,u32(I(4585)))
-t35:=s64(r64(m.b,u32(I(5136))))
+w32(m.b,at(v1)+64,u32(I(4659)))
+t35:=s64(r64(m.b,u32(I(5208))))
 w64(m.b,at(v1)+56,u64(t35))
 w32(m.b,at(v1)+52,u32(I(15)))
-w32(m.b,at(v1)+48,u32(I(4218)))
+w32(m.b,at(v1)+48,u32(I(4268)))
 t36:=s32(m.b[at(v2)+471])
 v4=t36
 w32(m.b,at(v1)+92,u32(I(8)))
 w32(m.b,at(v1)+84,u32(I(1)))
 w32(m.b,at(v1)+76,u32(v4))
-w32(m.b,at(v1)+80,u32(I(9480)))
+w32(m.b,at(v1)+80,u32(I(9600)))
 w32(m.b,at(v1)+72,u32(v2+I(408)))
 w32(m.b,at(v1)+88,u32(v1+I(136)))
 t37:=s64(r64(m.b,at(v8)+8))
 w64(m.b,at(v1)+96,u64(t37))
-m.fn43(v1+I(104),v2,v1+I(48))
+m.fn54(v1+I(104),v2,v1+I(48))
 w64(m.b,at(v1)+120,u64(J(0)))
 w64(m.b,at(v1)+128,u64(J(0)))
 t38:=s64(r64(m.b,at(v1)+112))
@@ -4950,7 +5068,7 @@ t41:=v1
 v3=v5<<40&J(0xff000000000000)|v5<<56|(v5<<24&J(0xff0000000000)|v5<<8&J(0xff00000000))|(s64(u64(v5)>>8)&J(0xff000000)|s64(u64(v5)>>24)&J(0xff0000)|(s64(u64(v5)>>40)&J(0xff00)|s64(u64(v5)>>56)))
 w64(m.b,at(t41)+16,u64(v3))
 w64(m.b,u32(v1),u64(v3))
-m.fn44(v1+I(32),v1+I(144),v6,v1)
+m.fn55(v1+I(32),v1+I(144),v6,v1)
 t42:=s64(r64(m.b,at(v1)+32))
 v3=t42
 t43:=s64(r64(m.b,at(v1)+40))
@@ -4986,17 +5104,17 @@ l8:
 m.b[at(t45)+16]=byte(p44)
 }
 l5:
-m.fn37(v8-I(-64))
+m.fn48(v8-I(-64))
 m.g0=v8+I(560)
 }
-func (m *Module) fn40(v0,v1,v2 s32,v3 s64,v4 s32) {
+func (m *Module) fn51(v0,v1,v2 s32,v3 s64,v4 s32) {
 m.b[at(v0)+24]=byte(I(6))
 m.b[at(v0)+16]=byte(I(0))
 m.b[u32(v0)]=byte(I(0))
 w32(m.b,at(v0)+36,u32(I(0)))
 w64(m.b,at(v0)+28,u64(J(0)))
 }
-func (m *Module) fn41(v0,v1,v2 s32,v3 s64,v4 s32) {
+func (m *Module) fn52(v0,v1,v2 s32,v3 s64,v4 s32) {
 var v5,v6 s64
 var v7,v8,v9,v10 s32
 t0:=m.g0
@@ -5029,7 +5147,7 @@ p5=v7
 w32(m.b,at(t6)+484,u32(p5))
 goto l2
 case 0,16:
-m.fn14(v1+I(704),v2)
+m.fn37(v1+I(704),v2)
 t7:=s32(m.b[at(v1)+904])
 if t7==0 {
 t8:=s64(r64(m.b,at(v1)+912))
@@ -5045,15 +5163,15 @@ t11:=v1
 v5=t10
 w64(m.b,at(t11)+8,u64(v5))
 w64(m.b,at(v1)+16,u64(v5))
-t12:=m.fn42(v1+I(24),v1+I(8))
+t12:=m.fn53(v1+I(24),v1+I(8))
 v7=t12
 t13:=s32(m.b[at(v1)+904])
 if t13==0 {
 panic("unreachable")
 }
 v10=v1+I(232)
-_=m.fn372(v10,v1+I(24),I(208))
-_=m.fn372(v1+I(440),v1+I(704),I(200))
+_=m.fn386(v10,v1+I(24),I(208))
+_=m.fn386(v1+I(440),v1+I(704),I(200))
 t16:=s64(r64(m.b,at(v2)+104))
 w64(m.b,at(v1)+696,u64(t16))
 t17:=s64(r64(m.b,at(v2)+96))
@@ -5070,7 +5188,7 @@ t22:=s64(r64(m.b,at(v2)+56))
 w64(m.b,at(v1)+648,u64(t22))
 t23:=s64(r64(m.b,at(v2)+48))
 w64(m.b,at(v1)+640,u64(t23))
-t24:=m.fn372(v9,v10,I(472))
+t24:=m.fn386(v9,v10,I(472))
 m.b[at(t24)+472]=byte(I(1))
 w64(m.b,at(v1)+360,u64(J(0)))
 w64(m.b,at(v1)+352,u64(J(0)))
@@ -5145,7 +5263,7 @@ w64(m.b,at(v8)+24,u64(v5))
 t30:=m.g0
 v1=t30-I(272)
 m.g0=v1
-_=m.fn372(v1+I(144),I(8256),I(128))
+_=m.fn386(v1+I(144),I(8328),I(128))
 t32:=v1
 v2=v8-I(-64)
 t33:=s64(r64(m.b,at(v2)+296))
@@ -5172,22 +5290,22 @@ goto l7
 l6:
 w64(m.b,at(v1)+136,u64(v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))))
 w32(m.b,at(v1)+68,u32(I(0)))
-w32(m.b,at(v1)+64,u32(I(4585)))
-t38:=s64(r64(m.b,u32(I(5680))))
+w32(m.b,at(v1)+64,u32(I(4659)))
+t38:=s64(r64(m.b,u32(I(5752))))
 w64(m.b,at(v1)+56,u64(t38))
 w32(m.b,at(v1)+52,u32(I(15)))
-w32(m.b,at(v1)+48,u32(I(4218)))
+w32(m.b,at(v1)+48,u32(I(4268)))
 t39:=s32(m.b[at(v2)+471])
 v4=t39
 w32(m.b,at(v1)+92,u32(I(8)))
 w32(m.b,at(v1)+84,u32(I(1)))
 w32(m.b,at(v1)+76,u32(v4))
-w32(m.b,at(v1)+80,u32(I(9480)))
+w32(m.b,at(v1)+80,u32(I(9600)))
 w32(m.b,at(v1)+72,u32(v2+I(408)))
 w32(m.b,at(v1)+88,u32(v1+I(136)))
 t40:=s64(r64(m.b,at(v8)+8))
 w64(m.b,at(v1)+96,u64(t40))
-m.fn43(v1+I(104),v2,v1+I(48))
+m.fn54(v1+I(104),v2,v1+I(48))
 w64(m.b,at(v1)+120,u64(J(0)))
 w64(m.b,at(v1)+128,u64(J(0)))
 t41:=s64(r64(m.b,at(v1)+112))
@@ -5204,7 +5322,7 @@ t44:=v1
 v3=v5<<40&J(0xff000000000000)|v5<<56|(v5<<24&J(0xff0000000000)|v5<<8&J(0xff00000000))|(s64(u64(v5)>>8)&J(0xff000000)|s64(u64(v5)>>24)&J(0xff0000)|(s64(u64(v5)>>40)&J(0xff00)|s64(u64(v5)>>56)))
 w64(m.b,at(t44)+16,u64(v3))
 w64(m.b,u32(v1),u64(v3))
-m.fn44(v1+I(32),v1+I(144),v6,v1)
+m.fn55(v1+I(32),v1+I(144),v6,v1)
 t45:=s64(r64(m.b,at(v1)+32))
 v3=t45
 t46:=s64(r64(m.b,at(v1)+40))
@@ -5240,37 +5358,37 @@ l8:
 m.b[at(t48)+16]=byte(p47)
 }
 l5:
-m.fn37(v8-I(-64))
+m.fn48(v8-I(-64))
 m.g0=v8+I(560)
 }
-func (m *Module) fn42(v0,v1 s32) s32 {
+func (m *Module) fn53(v0,v1 s32) s32 {
 var v2,v3,v4,v5,v6,v7 s32
 var v8,v9,v10,v11 s64
 t0:=m.g0
 v2=t0-I(16)
 m.g0=v2
-t1:=s64(r64(m.b,u32(I(9216))))
+t1:=s64(r64(m.b,u32(I(9336))))
 t2:=v0
 v8=t1
 w64(m.b,at(t2)+24,u64(v8))
-t3:=s64(r64(m.b,u32(I(9208))))
+t3:=s64(r64(m.b,u32(I(9328))))
 t4:=v0
 v9=t3
 w64(m.b,at(t4)+16,u64(v9))
-t5:=s64(r64(m.b,u32(I(9200))))
+t5:=s64(r64(m.b,u32(I(9320))))
 t6:=v0
 v10=t5
 w64(m.b,at(t6)+8,u64(v10))
-t7:=s64(r64(m.b,u32(I(9192))))
+t7:=s64(r64(m.b,u32(I(9312))))
 t8:=v0
 v11=t7
 w64(m.b,u32(t8),u64(v11))
-_=m.fn374(v0+I(32),I(72))
+_=m.fn388(v0+I(32),I(72))
 w64(m.b,at(v0)+128,u64(v8))
 w64(m.b,at(v0)+120,u64(v9))
 w64(m.b,at(v0)+112,u64(v10))
 w64(m.b,at(v0)+104,u64(v11))
-_=m.fn374(v0+I(136),I(72))
+_=m.fn388(v0+I(136),I(72))
 w32(m.b,at(v2)+12,u32(v0))
 w32(m.b,at(v2)+8,u32(v1))
 t11:=m.g0
@@ -5298,19 +5416,19 @@ t15:=s32(r32(m.b,u32(v7)))
 t16:=s32(m.b[u32(t15+v3)])
 v4=t16
 }
-m.fn46(v5,v4^I(54))
-m.fn46(v6,v4^I(92))
+m.fn57(v5,v4^I(54))
+m.fn57(v6,v4^I(92))
 v3=v3+I(1)
 if v3!=I(64) {
 goto l0
 }
 }
 m.g0=v1-I(-64)
-m.fn45()
+m.fn56()
 m.g0=v2+I(16)
 return v0
 }
-func (m *Module) fn43(v0,v1,v2 s32) {
+func (m *Module) fn54(v0,v1,v2 s32) {
 var v3,v4,v5,v6 s32
 var v7 s64
 t0:=m.g0
@@ -5340,7 +5458,7 @@ m.g0=v0
 t3:=s32(r32(m.b,u32(v5)))
 t4:=v0+I(136)
 v6=t3
-_=m.fn372(t4,v6,I(104))
+_=m.fn386(t4,v6,I(104))
 t6:=s32(r32(m.b,at(v5)+4))
 v4=t6
 t7:=s64(r64(m.b,u32(v4)))
@@ -5353,7 +5471,7 @@ v3=t8+v1
 l0:
 {
 t9:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t9)
+m.fn57(v0+I(136),t9)
 v1=v1+I(1)
 if v1!=v3 {
 goto l0
@@ -5370,7 +5488,7 @@ v3=t11+v1
 l1:
 {
 t12:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t12)
+m.fn57(v0+I(136),t12)
 v1=v1+I(1)
 if v1!=v3 {
 goto l1
@@ -5387,7 +5505,7 @@ v3=t14+v1
 l2:
 {
 t15:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t15)
+m.fn57(v0+I(136),t15)
 v1=v1+I(1)
 if v1!=v3 {
 goto l2
@@ -5404,7 +5522,7 @@ v3=t17+v1
 l3:
 {
 t18:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t18)
+m.fn57(v0+I(136),t18)
 v1=v1+I(1)
 if v1!=v3 {
 goto l3
@@ -5421,7 +5539,7 @@ v3=t20+v1
 l4:
 {
 t21:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t21)
+m.fn57(v0+I(136),t21)
 v1=v1+I(1)
 if v1!=v3 {
 goto l4
@@ -5438,7 +5556,7 @@ v3=t23+v1
 l5:
 {
 t24:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t24)
+m.fn57(v0+I(136),t24)
 v1=v1+I(1)
 if v1!=v3 {
 goto l5
@@ -5455,7 +5573,7 @@ v4=t26+v1
 l6:
 {
 t27:=s32(m.b[u32(v1)])
-m.fn46(v0+I(136),t27)
+m.fn57(v0+I(136),t27)
 v1=v1+I(1)
 if v1!=v4 {
 goto l6
@@ -5463,73 +5581,73 @@ goto l6
 }
 }
 v1=v0+I(32)
-_=m.fn372(v1,v6+I(104),I(104))
-m.fn47(v0,v0+I(136))
+_=m.fn386(v1,v6+I(104),I(104))
+m.fn58(v0,v0+I(136))
 t29:=s32(m.b[u32(v0)])
-m.fn46(v1,t29)
+m.fn57(v1,t29)
 t30:=s32(m.b[at(v0)+1])
-m.fn46(v1,t30)
+m.fn57(v1,t30)
 t31:=s32(m.b[at(v0)+2])
-m.fn46(v1,t31)
+m.fn57(v1,t31)
 t32:=s32(m.b[at(v0)+3])
-m.fn46(v1,t32)
+m.fn57(v1,t32)
 t33:=s32(m.b[at(v0)+4])
-m.fn46(v1,t33)
+m.fn57(v1,t33)
 t34:=s32(m.b[at(v0)+5])
-m.fn46(v1,t34)
+m.fn57(v1,t34)
 t35:=s32(m.b[at(v0)+6])
-m.fn46(v1,t35)
+m.fn57(v1,t35)
 t36:=s32(m.b[at(v0)+7])
-m.fn46(v1,t36)
+m.fn57(v1,t36)
 t37:=s32(m.b[at(v0)+8])
-m.fn46(v1,t37)
+m.fn57(v1,t37)
 t38:=s32(m.b[at(v0)+9])
-m.fn46(v1,t38)
+m.fn57(v1,t38)
 t39:=s32(m.b[at(v0)+10])
-m.fn46(v1,t39)
+m.fn57(v1,t39)
 t40:=s32(m.b[at(v0)+11])
-m.fn46(v1,t40)
+m.fn57(v1,t40)
 t41:=s32(m.b[at(v0)+12])
-m.fn46(v1,t41)
+m.fn57(v1,t41)
 t42:=s32(m.b[at(v0)+13])
-m.fn46(v1,t42)
+m.fn57(v1,t42)
 t43:=s32(m.b[at(v0)+14])
-m.fn46(v1,t43)
+m.fn57(v1,t43)
 t44:=s32(m.b[at(v0)+15])
-m.fn46(v1,t44)
+m.fn57(v1,t44)
 t45:=s32(m.b[at(v0)+16])
-m.fn46(v1,t45)
+m.fn57(v1,t45)
 t46:=s32(m.b[at(v0)+17])
-m.fn46(v1,t46)
+m.fn57(v1,t46)
 t47:=s32(m.b[at(v0)+18])
-m.fn46(v1,t47)
+m.fn57(v1,t47)
 t48:=s32(m.b[at(v0)+19])
-m.fn46(v1,t48)
+m.fn57(v1,t48)
 t49:=s32(m.b[at(v0)+20])
-m.fn46(v1,t49)
+m.fn57(v1,t49)
 t50:=s32(m.b[at(v0)+21])
-m.fn46(v1,t50)
+m.fn57(v1,t50)
 t51:=s32(m.b[at(v0)+22])
-m.fn46(v1,t51)
+m.fn57(v1,t51)
 t52:=s32(m.b[at(v0)+23])
-m.fn46(v1,t52)
+m.fn57(v1,t52)
 t53:=s32(m.b[at(v0)+24])
-m.fn46(v1,t53)
+m.fn57(v1,t53)
 t54:=s32(m.b[at(v0)+25])
-m.fn46(v1,t54)
+m.fn57(v1,t54)
 t55:=s32(m.b[at(v0)+26])
-m.fn46(v1,t55)
+m.fn57(v1,t55)
 t56:=s32(m.b[at(v0)+27])
-m.fn46(v1,t56)
+m.fn57(v1,t56)
 t57:=s32(m.b[at(v0)+28])
-m.fn46(v1,t57)
+m.fn57(v1,t57)
 t58:=s32(m.b[at(v0)+29])
-m.fn46(v1,t58)
+m.fn57(v1,t58)
 t59:=s32(m.b[at(v0)+30])
-m.fn46(v1,t59)
+m.fn57(v1,t59)
 t60:=s32(m.b[at(v0)+31])
-m.fn46(v1,t60)
-m.fn47(v0,v1)
+m.fn57(v1,t60)
+m.fn58(v0,v1)
 t61:=s32(r32(m.b,at(v5)+8))
 v1=t61
 t62:=s64(r64(m.b,u32(v0)))
@@ -5566,10 +5684,10 @@ w64(m.b,at(v0)+176,u64(J(0)))
 w64(m.b,at(v0)+168,u64(J(0)))
 m.g0=v0+I(240)
 m.g0=v2-I(-64)
-m.fn45()
+m.fn56()
 m.g0=v5+I(16)
 }
-func (m *Module) fn44(v0,v1 s32,v2 s64,v3 s32) {
+func (m *Module) fn55(v0,v1 s32,v2 s64,v3 s32) {
 var v4,v5,v6,v7,v8 s64
 var v9 s32
 t0:=s64(r64(m.b,at(v1)+8))
@@ -5615,15 +5733,15 @@ t11:=s64(r64(m.b,at(v1)+16))
 w64(m.b,u32(v0),u64(t8&(t9|(t10|t11))|v6))
 w64(m.b,at(v0)+8,u64(v8&(v2|(v4|v7))|v5))
 }
-func (m *Module) fn45() {
+func (m *Module) fn56() {
 var v0 s32
 t0:=m.g0
 v0=t0-I(2048)
 m.g0=v0
-t1:=m.fn374(v0,I(2048))
+t1:=m.fn388(v0,I(2048))
 m.g0=t1+I(2048)
 }
-func (m *Module) fn46(v0,v1 s32) {
+func (m *Module) fn57(v0,v1 s32) {
 var v2,v3,v4,v5,v6,v7,v8,v9,v10,v11,v12,v13,v14,v15,v16,v17,v18,v19,v20,v21 s32
 var v22,v23 s64
 t0:=s64(r64(m.b,at(v0)+96))
@@ -5637,7 +5755,7 @@ v2=v0
 t2:=m.g0
 v0=t2-I(256)
 m.g0=v0
-t3:=m.fn374(v0,I(256))
+t3:=m.fn388(v0,I(256))
 v7=t3
 l0:
 {
@@ -5704,7 +5822,7 @@ v1=v8
 v8=v6
 v0=v4
 v4=v3
-t22:=s32(r32(m.b,u32(v5<<2+I(9224))))
+t22:=s32(r32(m.b,u32(v5<<2+I(9344))))
 t23:=v1
 v6=v11
 v9=t22+(t23&(v6^I(-1))+v9+v6&v8+(i32_rotl(v6,I(26))^i32_rotl(v6,I(21))^i32_rotl(v6,I(7))))+v12
@@ -5729,26 +5847,26 @@ w32(m.b,at(v2)+12,u32(v0+v17))
 w32(m.b,at(v2)+8,u32(v4+v16))
 w32(m.b,at(v2)+4,u32(v3+v15))
 w32(m.b,u32(v2),u32(v10+v14))
-t26:=m.fn374(v7,I(256))
+t26:=m.fn388(v7,I(256))
 m.g0=t26+I(256)
 }
 }
-func (m *Module) fn47(v0,v1 s32) {
+func (m *Module) fn58(v0,v1 s32) {
 var v2,v3,v4 s32
 var v5 s64
 t0:=m.g0
 v2=t0-I(112)
 m.g0=v2
 v3=v2+I(8)
-_=m.fn372(v3,v1,I(104))
+_=m.fn386(v3,v1,I(104))
 t2:=s64(r64(m.b,at(v1)+96))
 v5=t2
-m.fn46(v3,I(128))
+m.fn57(v3,I(128))
 t3:=s64(r64(m.b,at(v2)+104))
 if t3&J(63)!=J(56) {
 l0:
 {
-m.fn46(v2+I(8),I(0))
+m.fn57(v2+I(8),I(0))
 t4:=s64(r64(m.b,at(v2)+104))
 if t4&J(63)!=J(56) {
 goto l0
@@ -5758,16 +5876,16 @@ goto l0
 v3=v2+I(8)
 t5:=v3
 v5=v5<<3
-m.fn46(t5,s32(s64(u64(v5)>>56)))
-m.fn46(v3,s32(s64(u64(v5)>>48))&I(255))
-m.fn46(v3,s32(s64(u64(v5)>>40))&I(255))
-m.fn46(v3,s32(s64(u64(v5)>>32))&I(255))
+m.fn57(t5,s32(s64(u64(v5)>>56)))
+m.fn57(v3,s32(s64(u64(v5)>>48))&I(255))
+m.fn57(v3,s32(s64(u64(v5)>>40))&I(255))
+m.fn57(v3,s32(s64(u64(v5)>>32))&I(255))
 t6:=v3
 v1=s32(v5)
-m.fn46(t6,s32(u32(v1)>>24))
-m.fn46(v3,s32(u32(v1)>>16)&I(255))
-m.fn46(v3,s32(u32(v1)>>8)&I(255))
-m.fn46(v3,v1&I(255))
+m.fn57(t6,s32(u32(v1)>>24))
+m.fn57(v3,s32(u32(v1)>>16)&I(255))
+m.fn57(v3,s32(u32(v1)>>8)&I(255))
+m.fn57(v3,v1&I(255))
 w64(m.b,at(v0)+24,u64(J(0)))
 w64(m.b,at(v0)+16,u64(J(0)))
 w64(m.b,at(v0)+8,u64(J(0)))
@@ -5801,394 +5919,377 @@ w64(m.b,at(v2)+48,u64(J(0)))
 w64(m.b,at(v2)+40,u64(J(0)))
 m.g0=v2+I(112)
 }
-func (m *Module) fn48(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7,v8,v9,v10,v11 s64
-var v12,v13,v14,v15,v16,v17,v18,v19 s32
+func (m *Module) fn59(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7,v8,v9,v10,v11 s32
+var v12,v13,v14,v15,v16,v17,v18,v19,v20,v21 s64
 t0:=m.g0
-v12=t0-I(80)
-m.g0=v12
+v3=t0-I(80)
+m.g0=v3
 t1:=s64(r64(m.b,at(v1)+24))
-v3=t1
-t2:=m.fn49(v1+I(264))
-t3:=v12
-v5=t2
-w64(m.b,at(t3)+64,u64(v5))
-w64(m.b,at(v12)+56,u64(v3))
+v12=t1
+t2:=m.fn60(v1+I(264))
+t3:=v3
+v14=t2
+w64(m.b,at(t3)+64,u64(v14))
+w64(m.b,at(v3)+56,u64(v12))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
-v13=t4
-if v13!=0 {
-t5:=s64(r64(m.b,u32(v13)))
-v4=t5
-if v4!=J(0) {
+t4:=s32(r32(m.b,u32(I(35840))))
+v4=t4
+if v4!=0 {
+t5:=s64(r64(m.b,u32(v4)))
+v13=t5
+if v13!=J(0) {
 goto l0
 }
 }
-v4=J(1)
+v13=J(1)
 }
 l0:
-w64(m.b,at(v12)+72,u64(v4))
-var p6 s64
-{
-t8:=v2
-var p7 s64
+w64(m.b,at(v3)+72,u64(v13))
 {
 {
-t9:=s32(m.b[at(v1)+32])
-var p10 s32
-if t9!=I(0) {
-p10=1
+t6:=s32(m.b[at(v1)+32])
+var p7 s32
+if t6!=I(0) {
+p7=1
 }
+var p8 s32
+if v12==v14 {
+p8=1
+}
+t9:=s64(r64(m.b,at(v1)+40))
+t10:=p7&p8
 var p11 s32
-if v3==v5 {
+if v13==t9 {
 p11=1
 }
-t12:=s64(r64(m.b,at(v1)+40))
-t13:=p10&p11
-var p14 s32
-if v4==t12 {
-p14=1
-}
-v2=t13&p14
-if v2==0 {
+v7=t10&p11
+if v7==0 {
 goto l1
 }
-t15:=s32(r32(m.b,at(v1)+160))
-v13=t15
-w64(m.b,at(v12)+40,u64(J(0)))
+t12:=s32(r32(m.b,at(v1)+160))
+v4=t12
+w64(m.b,at(v3)+40,u64(J(0)))
 {
-var p16 s64
-if v13!=0 {
-t17:=m.fn50(v1+I(280),v12+I(40),I(8))
-if t17==0 {
-v1=I(4)
-p6=J(0)
-goto l4
+var p13 s64
+if v4!=0 {
+t14:=m.fn61(v1+I(280),v3+I(40),I(8))
+if t14==0 {
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(4))
+goto l3
 }
-t18:=v12+I(24)
-v13=v13<<3
-p19:=J(0)
-if v13!=0 {
-p19=i64_shr_u(J(-1),s64(u32(I(64)-v13)))
+t15:=v3+I(24)
+v4=v4<<3
+p16:=J(0)
+if v4!=0 {
+p16=i64_shr_u(J(-1),s64(u32(I(64)-v4)))
 }
-t20:=s64(r64(m.b,at(v12)+40))
-m.fn384(t18,p19,t20)
-t21:=s64(r64(m.b,at(v12)+32))
-p16=t21+J(1)
+t17:=s64(r64(m.b,at(v3)+40))
+m.fn398(t15,p16,t17)
+t18:=s64(r64(m.b,at(v3)+32))
+p13=t18+J(1)
 } else {
-p16=J(1)
+p13=J(1)
 }
-v3=p16
-t22:=s64(r64(m.b,u32(v1)))
-v7=t22
-v8=v7|J(-65536)
-t23:=s64(r64(m.b,at(v1)+8))
-t24:=v8
-v4=t23
-v3=v4+v3
-var p25 s32
-if u64(v3)<u64(v4) {
-p25=1
+v12=p13
+t19:=s64(r64(m.b,u32(v1)))
+v16=t19
+v17=v16|J(-65536)
+t20:=s64(r64(m.b,at(v1)+8))
+t21:=v17
+v13=t20
+v12=v13+v12
+var p22 s32
+if u64(v12)<u64(v13) {
+p22=1
 }
-v5=t24+s64(u32(p25))
-var p26 s32
-if u64(v5)<u64(v8) {
-p26=1
+v14=t21+s64(u32(p22))
+var p23 s32
+if u64(v12)<u64(v13) {
+p23=1
 }
-var p27 s32
-if u64(v3)<u64(v4) {
-p27=1
+var p24 s32
+if u64(v14)<u64(v17) {
+p24=1
 }
-if p26&p27!=0 {
+if p23&p24!=0 {
 goto l1
 }
-w64(m.b,at(v1)+8,u64(v3))
-t28:=v1
-v4=v5&J(0xffff)|v7&J(-65536)
-w64(m.b,u32(t28),u64(v4))
-v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-t29:=v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
-p7=t29
+w64(m.b,at(v1)+8,u64(v12))
+t25:=v1
+v13=v14&J(0xffff)|v16&J(-65536)
+w64(m.b,u32(t25),u64(v13))
+w64(m.b,u32(v2),u64(v13))
+w64(m.b,at(v0)+8,u64(v12))
+m.b[u32(v0)]=byte(I(0))
 goto l3
 }
 }
 l1:
-w64(m.b,at(v12)+48,u64(J(0)))
-t30:=s64(r64(m.b,u32(v12-I(-64))))
-w64(m.b,at(v12)+8,u64(t30))
-t31:=s64(r64(m.b,at(v12)+72))
-w64(m.b,at(v12)+16,u64(t31))
-w64(m.b,at(v12)+40,u64(J(0)))
-t32:=s64(r64(m.b,at(v12)+56))
-w64(m.b,u32(v12),u64(t32))
-v7=J(0)
-t33:=m.g0
-v14=t33-I(32)
-m.g0=v14
-v16=v1+I(264)
-v17=v1+I(280)
-t34:=s64(r64(m.b,at(v12)+16))
-v8=t34
-t35:=s64(r64(m.b,at(v12)+8))
-v5=t35
-t36:=s64(r64(m.b,u32(v12)))
-v3=t36
-l13:
+w64(m.b,at(v3)+48,u64(J(0)))
+t26:=s64(r64(m.b,u32(v3-I(-64))))
+w64(m.b,at(v3)+8,u64(t26))
+t27:=s64(r64(m.b,at(v3)+72))
+w64(m.b,at(v3)+16,u64(t27))
+w64(m.b,at(v3)+40,u64(J(0)))
+t28:=s64(r64(m.b,at(v3)+56))
+w64(m.b,u32(v3),u64(t28))
+v16=J(0)
+t29:=m.g0
+v5=t29-I(32)
+m.g0=v5
+v8=v1+I(264)
+v9=v1+I(280)
+t30:=s64(r64(m.b,at(v3)+16))
+v17=t30
+t31:=s64(r64(m.b,at(v3)+8))
+v14=t31
+t32:=s64(r64(m.b,u32(v3)))
+v12=t32
+l12:
 {
-v15=I(1)
-t37:=s64(r64(m.b,at(v1)+40))
-t38:=v8
-v4=t37
-if t38!=v4 {
-t39:=s32(m.b[at(v1)+16])
-var p40 s32
-if t39==0 {
-p40=1
+v6=I(1)
+t33:=s64(r64(m.b,at(v1)+40))
+t34:=v17
+v13=t33
+if t34!=v13 {
+t35:=s32(m.b[at(v1)+16])
+var p36 s32
+if t35==0 {
+p36=1
 }
-var p41 s32
-if v4==0 {
-p41=1
+var p37 s32
+if v13==0 {
+p37=1
 }
-v15=p40&p41
+v6=p36&p37
 }
-t42:=s32(r32(m.b,at(v1)+160))
+t38:=s32(r32(m.b,at(v1)+160))
+v10=t38
+t39:=s64(r64(m.b,at(v1)+136))
+v13=t39
+{
+{
+if v12>v14 {
+t40:=s32(m.b[at(v1)+249])
+v11=t40
+if v11!=0 {
+goto l4
+}
+}
+v4=I(3)
+if v13>v14 {
+goto l5
+}
+v12=v14-v13
+if u64(v12)>u64(J(0xffffffffffff)) {
+goto l5
+}
+t41:=s64(r64(m.b,at(v1)+24))
+if v14>t41 {
+m.b[at(v1)+32]=byte(I(0))
+w64(m.b,at(v1)+24,u64(v14))
+}
+t42:=s64(r64(m.b,u32(v1)))
+t43:=v12
+t44:=v12
 v18=t42
-t43:=s64(r64(m.b,at(v1)+136))
-v4=t43
+v15=s64(u64(v18)>>16)
+v13=v15+J(1)
+p45:=v13
+if u64(v12)>u64(v15) {
+p45=t44
+}
+p46:=p45
+if v6!=0 {
+p46=t43
+}
+t47:=s32(m.b[at(v1)+16])
+t48:=v12
+v6=t47
+p49:=t48
+if v6!=0 {
+p49=p46
+}
+v12=p49
+if u64(v12)>u64(J(0xffffffffffff)) {
+goto l5
+}
 {
 {
-if v3>v5 {
-t44:=s32(m.b[at(v1)+249])
-v19=t44
-if v19!=0 {
+if v6==0 {
+goto l6
+}
+if u64(v12)>u64(v15) {
+goto l6
+}
+{
+if v7!=0 {
+goto l7
+}
+t50:=s64(r64(m.b,at(v1)+8))
+v15=t50
+w64(m.b,at(v5)+16,u64(J(0)))
+var p51 s64
+if v10!=0 {
+t52:=m.fn61(v9,v5+I(16),I(8))
+if t52==0 {
+goto l8
+}
+t53:=v5
+v4=v10<<3
+p54:=J(0)
+if v4!=0 {
+p54=i64_shr_u(J(-1),s64(u32(I(64)-v4)))
+}
+t55:=s64(r64(m.b,at(v5)+16))
+m.fn398(t53,p54,t55)
+t56:=s64(r64(m.b,at(v5)+8))
+p51=t56+J(1)
+} else {
+p51=J(1)
+}
+v12=p51
+v19=v18|J(-65536)
+t57:=v19
+v15=v12+v15
+var p58 s32
+if u64(v15)<u64(v12) {
+p58=1
+}
+v20=t57+s64(u32(p58))
+var p59 s32
+if u64(v20)<u64(v19) {
+p59=1
+}
+var p60 s32
+if u64(v12)>u64(v15) {
+p60=1
+}
+if p59&p60!=0 {
+goto l7
+}
+w64(m.b,at(v3)+48,u64(v15))
+w64(m.b,at(v3)+40,u64(v20&J(0xffff)|v18&J(-65536)))
+goto l9
+}
+l7:
+t61:=s32(m.b[at(v1)+248])
+v4=t61
+if v4==I(1) {
+goto l10
+}
+var p62 s32
+if v4!=I(2) {
+p62=1
+}
+v7=p62
+v4=I(1)
+if v7!=0 {
+goto l5
+}
+if v13==J(0xffffffffffff) {
+v12=v13
+goto l6
+}
+v12=v13
+v4=I(3)
+if u64(v18)>u64(J(-0x20001)) {
 goto l5
 }
 }
-v13=I(3)
-if v4>v5 {
-goto l6
-}
-v3=v5-v4
-if u64(v3)>u64(J(0xffffffffffff)) {
-goto l6
-}
-t45:=s64(r64(m.b,at(v1)+24))
-if v5>t45 {
-m.b[at(v1)+32]=byte(I(0))
-w64(m.b,at(v1)+24,u64(v5))
-}
-t46:=s64(r64(m.b,u32(v1)))
-t47:=v3
-t48:=v3
-v9=t46
-v6=s64(u64(v9)>>16)
-v4=v6+J(1)
-p49:=v4
-if u64(v3)>u64(v6) {
-p49=t48
-}
-p50:=p49
-if v15!=0 {
-p50=t47
-}
-t51:=s32(m.b[at(v1)+16])
-t52:=v3
-v15=t51
-p53:=t52
-if v15!=0 {
-p53=p50
-}
-v3=p53
-if u64(v3)>u64(J(0xffffffffffff)) {
-goto l6
-}
-{
-{
-if v15==0 {
-goto l7
-}
-if u64(v3)>u64(v6) {
-goto l7
-}
-{
-if v2&I(1)!=0 {
+l6:
+w64(m.b,at(v5)+24,u64(J(0)))
+w64(m.b,at(v5)+16,u64(J(0)))
+t63:=m.fn61(v9,v5+I(16),I(16))
+if t63==0 {
 goto l8
 }
-t54:=s64(r64(m.b,at(v1)+8))
-v6=t54
-w64(m.b,at(v14)+16,u64(J(0)))
-var p55 s64
-if v18!=0 {
-t56:=m.fn50(v17,v14+I(16),I(8))
-if t56==0 {
-goto l9
-}
-t57:=v14
-v2=v18<<3
-p58:=J(0)
-if v2!=0 {
-p58=i64_shr_u(J(-1),s64(u32(I(64)-v2)))
-}
-t59:=s64(r64(m.b,at(v14)+16))
-m.fn384(t57,p58,t59)
-t60:=s64(r64(m.b,at(v14)+8))
-p55=t60+J(1)
-} else {
-p55=J(1)
-}
-v3=p55
-v10=v9|J(-65536)
-t61:=v10
-v6=v3+v6
-var p62 s32
-if u64(v6)<u64(v3) {
-p62=1
-}
-v11=t61+s64(u32(p62))
-var p63 s32
-if u64(v11)<u64(v10) {
-p63=1
-}
-var p64 s32
-if u64(v3)>u64(v6) {
-p64=1
-}
-if p63&p64!=0 {
-goto l8
-}
-w64(m.b,at(v12)+48,u64(v6))
-w64(m.b,at(v12)+40,u64(v11&J(0xffff)|v9&J(-65536)))
-goto l10
-}
-l8:
-t65:=s32(m.b[at(v1)+248])
-v13=t65
-if v13==I(1) {
-goto l11
-}
-var p66 s32
-if v13!=I(2) {
-p66=1
-}
-v2=p66
-v13=I(1)
-if v2!=0 {
-goto l6
-}
-if v4==J(0xffffffffffff) {
-v3=v4
-goto l7
-}
-v3=v4
-v13=I(3)
-if u64(v9)>u64(J(-0x20001)) {
-goto l6
-}
-}
-l7:
-w64(m.b,at(v14)+24,u64(J(0)))
-w64(m.b,at(v14)+16,u64(J(0)))
-t67:=m.fn50(v17,v14+I(16),I(16))
-if t67==0 {
-goto l9
-}
-t68:=s64(load16(m.b,at(v14)+16))
-v4=t68
-t69:=s64(r64(m.b,at(v14)+24))
-w64(m.b,at(v12)+48,u64(t69))
-w64(m.b,at(v12)+40,u64(v4|v3<<16))
-}
-l10:
-t70:=s64(r64(m.b,at(v12)+48))
-v3=t70
-t71:=s64(r64(m.b,at(v12)+40))
-w64(m.b,u32(v1),u64(t71))
-w64(m.b,at(v1)+8,u64(v3))
-t72:=s32(m.b[at(v1)+16])
-if t72==0 {
-m.b[at(v1)+16]=byte(I(1))
-}
-w64(m.b,at(v1)+40,u64(v8))
-v13=I(0)
-t73:=s32(m.b[at(v1)+32])
-t74:=s64(r64(m.b,at(v1)+24))
-t75:=v1
-var p76 s32
-if t73!=I(0) {
-p76=1
-}
-var p77 s32
-if v5>=t74 {
-p77=1
-}
-m.b[at(t75)+32]=byte(p76|p77)
-goto l6
-}
-l5:
-v13=I(2)
-if v19!=I(1) {
-goto l6
-}
-l11:
-t78:=s64(r64(m.b,at(v1)+256))
-if t78<=v7/J(1000) {
-goto l6
-}
-t79:=m.fn60(v16)
-v7=t79+v7
-t80:=s64(r64(m.b,at(v1)+24))
-v3=t80
-v2=I(0)
-t81:=m.fn49(v16)
-v5=t81
-{
-t82:=s32(r32(m.b,u32(I(35712))))
-v13=t82
-if v13!=0 {
-t83:=s64(r64(m.b,u32(v13)))
-v4=t83
-if v4!=J(0) {
-goto l12
-}
-}
-v4=J(1)
-}
-l12:
-v8=v4
-goto l13
+t64:=s64(load16(m.b,at(v5)+16))
+v13=t64
+t65:=s64(r64(m.b,at(v5)+24))
+w64(m.b,at(v3)+48,u64(t65))
+w64(m.b,at(v3)+40,u64(v13|v12<<16))
 }
 l9:
+t66:=s64(r64(m.b,at(v3)+48))
+v12=t66
+t67:=s64(r64(m.b,at(v3)+40))
+w64(m.b,u32(v1),u64(t67))
+w64(m.b,at(v1)+8,u64(v12))
+t68:=s32(m.b[at(v1)+16])
+if t68==0 {
+m.b[at(v1)+16]=byte(I(1))
 }
-v13=I(4)
-l6:
-m.g0=v14+I(32)
-v1=v13
-if v1!=0 {
-p6=J(0)
-goto l4
+w64(m.b,at(v1)+40,u64(v17))
+v4=I(0)
+t69:=s32(m.b[at(v1)+32])
+t70:=s64(r64(m.b,at(v1)+24))
+t71:=v1
+var p72 s32
+if t69!=I(0) {
+p72=1
 }
-t84:=s64(r64(m.b,at(v12)+48))
-v3=t84
-v3=v3<<56|v3<<40&J(0xff000000000000)|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-t85:=s64(r64(m.b,at(v12)+40))
-v4=t85
-p7=v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
+var p73 s32
+if v14>=t70 {
+p73=1
 }
-l3:
-v4=p7
-w64(m.b,u32(t8),u64(v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
-v1=I(0)
-p6=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
+m.b[at(t71)+32]=byte(p72|p73)
+goto l5
 }
 l4:
-v3=p6
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v3))
-m.g0=v12+I(80)
+v4=I(2)
+if v11!=I(1) {
+goto l5
 }
-func (m *Module) fn49(v0 s32) s64 {
+l10:
+t74:=s64(r64(m.b,at(v1)+256))
+if t74<=v16/J(1000) {
+goto l5
+}
+t75:=m.fn70(v8)
+v16=t75+v16
+t76:=s64(r64(m.b,at(v1)+24))
+v12=t76
+v7=I(0)
+t77:=m.fn60(v8)
+v14=t77
+{
+t78:=s32(r32(m.b,u32(I(35840))))
+v4=t78
+if v4!=0 {
+t79:=s64(r64(m.b,u32(v4)))
+v13=t79
+if v13!=J(0) {
+goto l11
+}
+}
+v13=J(1)
+}
+l11:
+v17=v13
+goto l12
+}
+l8:
+}
+v4=I(4)
+l5:
+m.g0=v5+I(32)
+if v4==0 {
+t80:=s64(r64(m.b,at(v3)+48))
+v21=t80
+t81:=s64(r64(m.b,at(v3)+40))
+w64(m.b,u32(v2),u64(t81))
+}
+w64(m.b,at(v0)+8,u64(v21))
+m.b[u32(v0)]=byte(v4)
+}
+l3:
+m.g0=v3+I(80)
+}
+func (m *Module) fn60(v0 s32) s64 {
 var v1 s32
-var v2,v3 s64
 t0:=s32(r32(m.b,at(v0)+4))
 v1=t0
 if v1!=0 {
@@ -6196,23 +6297,10 @@ t1:=s32(r32(m.b,u32(v0)))
 t2:=m.t0[uint(v1)].(func(s32) s64)(t1)
 return t2
 }
-t3:=m.g0
-v0=t3-I(16)
-m.g0=v0
-t4:=m.fn1()
-t5:=v0
-v2=t4
-v3=v2/J(1000)
-w32(m.b,at(t5)+8,u32(v3))
-w32(m.b,at(v0)+12,u32(s32(v2-v3*J(1000))*I(1000000)))
-t6:=s64(s32(r32(m.b,at(v0)+8)))
-v2=t6
-t7:=s32(r32(m.b,at(v0)+12))
-v1=t7
-m.g0=v0+I(16)
-return s64(v1/I(1000000))+v2*J(1000)
+t3:=m.fn0()
+return t3
 }
-func (m *Module) fn50(v0,v1,v2 s32) s32 {
+func (m *Module) fn61(v0,v1,v2 s32) s32 {
 var v3 s32
 t0:=s32(r32(m.b,at(v0)+12))
 v3=t0
@@ -6228,7 +6316,7 @@ return p3
 switch v2-I(8) {
 case 0:
 {
-t4:=s32(r32(m.b,u32(I(32516))))
+t4:=s32(r32(m.b,u32(I(32644))))
 v0=t4
 if v0==0 {
 goto l3
@@ -6250,11 +6338,11 @@ w64(m.b,u32(v1+t9),u64(J(0)))
 return I(1)
 }
 l3:
-t10:=m.fn328(v1,I(8))
+t10:=m.fn341(v1,I(8))
 return t10
 case 8:
 {
-t11:=s32(r32(m.b,u32(I(32516))))
+t11:=s32(r32(m.b,u32(I(32644))))
 v0=t11
 if v0==0 {
 goto l4
@@ -6282,14 +6370,14 @@ w64(m.b,at(v0)+8,u64(J(0)))
 return I(1)
 }
 l4:
-t19:=m.fn328(v1,I(16))
+t19:=m.fn341(v1,I(16))
 return t19
 default:
 {
 if u32(v2)>u32(I(16)) {
 goto l5
 }
-t20:=s32(r32(m.b,u32(I(32516))))
+t20:=s32(r32(m.b,u32(I(32644))))
 v0=t20
 if v0==0 {
 goto l5
@@ -6304,748 +6392,720 @@ v3=v3-v2
 w32(m.b,u32(t22),u32(v3))
 t23:=v1
 v1=v0-I(-64)
-_=m.fn372(t23,v1+v3,v2)
+_=m.fn386(t23,v1+v3,v2)
 t25:=s32(r32(m.b,u32(v0)))
-_=m.fn374(v1+t25,v2)
+_=m.fn388(v1+t25,v2)
 return I(1)
 }
 l5:
-t27:=m.fn328(v1,v2)
+t27:=m.fn341(v1,v2)
 return t27
 }
 }
-func (m *Module) fn51(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7,v8,v9,v10,v11 s64
-var v12,v13,v14,v15,v16,v17,v18,v19 s32
+func (m *Module) fn62(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7,v8,v9,v10,v11 s32
+var v12,v13,v14,v15,v16,v17,v18,v19,v20,v21 s64
 t0:=m.g0
-v12=t0-I(80)
-m.g0=v12
+v3=t0-I(80)
+m.g0=v3
 t1:=s64(r64(m.b,at(v1)+24))
-v3=t1
-t2:=m.fn49(v1+I(264))
-t3:=v12
-v5=t2
-w64(m.b,at(t3)+64,u64(v5))
-w64(m.b,at(v12)+56,u64(v3))
+v12=t1
+t2:=m.fn60(v1+I(264))
+t3:=v3
+v14=t2
+w64(m.b,at(t3)+64,u64(v14))
+w64(m.b,at(v3)+56,u64(v12))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
-v13=t4
-if v13!=0 {
-t5:=s64(r64(m.b,u32(v13)))
-v4=t5
-if v4!=J(0) {
+t4:=s32(r32(m.b,u32(I(35840))))
+v4=t4
+if v4!=0 {
+t5:=s64(r64(m.b,u32(v4)))
+v13=t5
+if v13!=J(0) {
 goto l0
 }
 }
-v4=J(1)
+v13=J(1)
 }
 l0:
-w64(m.b,at(v12)+72,u64(v4))
-var p6 s64
-{
-t8:=v2
-var p7 s64
+w64(m.b,at(v3)+72,u64(v13))
 {
 {
-t9:=s32(m.b[at(v1)+32])
-var p10 s32
-if t9!=I(0) {
-p10=1
+t6:=s32(m.b[at(v1)+32])
+var p7 s32
+if t6!=I(0) {
+p7=1
 }
+var p8 s32
+if v12==v14 {
+p8=1
+}
+t9:=s64(r64(m.b,at(v1)+40))
+t10:=p7&p8
 var p11 s32
-if v3==v5 {
+if v13==t9 {
 p11=1
 }
-t12:=s64(r64(m.b,at(v1)+40))
-t13:=p10&p11
-var p14 s32
-if v4==t12 {
-p14=1
-}
-v2=t13&p14
-if v2==0 {
+v7=t10&p11
+if v7==0 {
 goto l1
 }
-t15:=s32(r32(m.b,at(v1)+160))
-v13=t15
-w64(m.b,at(v12)+40,u64(J(0)))
+t12:=s32(r32(m.b,at(v1)+160))
+v4=t12
+w64(m.b,at(v3)+40,u64(J(0)))
 {
-var p16 s64
-if v13!=0 {
-t17:=m.fn50(v1+I(280),v12+I(40),I(8))
-if t17==0 {
-v1=I(4)
-p6=J(0)
-goto l4
+var p13 s64
+if v4!=0 {
+t14:=m.fn61(v1+I(280),v3+I(40),I(8))
+if t14==0 {
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(4))
+goto l3
 }
-t18:=v12+I(24)
-v13=v13<<3
-p19:=J(0)
-if v13!=0 {
-p19=i64_shr_u(J(-1),s64(u32(I(64)-v13)))
+t15:=v3+I(24)
+v4=v4<<3
+p16:=J(0)
+if v4!=0 {
+p16=i64_shr_u(J(-1),s64(u32(I(64)-v4)))
 }
-t20:=s64(r64(m.b,at(v12)+40))
-m.fn384(t18,p19,t20)
-t21:=s64(r64(m.b,at(v12)+32))
-p16=t21+J(1)
+t17:=s64(r64(m.b,at(v3)+40))
+m.fn398(t15,p16,t17)
+t18:=s64(r64(m.b,at(v3)+32))
+p13=t18+J(1)
 } else {
-p16=J(1)
+p13=J(1)
 }
-v4=p16
-t22:=s64(r64(m.b,u32(v1)))
-v7=t22
-v8=v7|J(-4096)
-t23:=s64(r64(m.b,at(v1)+8))
-t24:=v8
-t25:=v4
-v3=t23|J(-0x4000000000000000)
-v4=t25+v3
-var p26 s32
-if u64(v4)<u64(v3) {
-p26=1
+v13=p13
+t19:=s64(r64(m.b,u32(v1)))
+v16=t19
+v17=v16|J(-4096)
+t20:=s64(r64(m.b,at(v1)+8))
+t21:=v17
+t22:=v13
+v12=t20|J(-0x4000000000000000)
+v13=t22+v12
+var p23 s32
+if u64(v13)<u64(v12) {
+p23=1
 }
-v5=t24+s64(u32(p26))
-var p27 s32
-if u64(v5)<u64(v8) {
-p27=1
+v14=t21+s64(u32(p23))
+var p24 s32
+if u64(v14)<u64(v17) {
+p24=1
 }
-var p28 s32
-if u64(v3)>u64(v4) {
-p28=1
+var p25 s32
+if u64(v12)>u64(v13) {
+p25=1
 }
-if p27&p28!=0 {
+if p24&p25!=0 {
 goto l1
 }
-t29:=v1
-v3=v4&J(0x3fffffffffffffff)|J(-0x8000000000000000)
-w64(m.b,at(t29)+8,u64(v3))
-t30:=v1
-v4=v7&J(-65536)|v5&J(0xfff)|J(0x7000)
-w64(m.b,u32(t30),u64(v4))
-v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-t31:=v4<<40&J(0x7f000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
-p7=t31
+t26:=v1
+v12=v13&J(0x3fffffffffffffff)|J(-0x8000000000000000)
+w64(m.b,at(t26)+8,u64(v12))
+t27:=v1
+v13=v16&J(-65536)|v14&J(0xfff)|J(0x7000)
+w64(m.b,u32(t27),u64(v13))
+w64(m.b,u32(v2),u64(v13))
+w64(m.b,at(v0)+8,u64(v12))
+m.b[u32(v0)]=byte(I(0))
 goto l3
 }
 }
 l1:
-w64(m.b,at(v12)+48,u64(J(0)))
-t32:=s64(r64(m.b,u32(v12-I(-64))))
-w64(m.b,at(v12)+8,u64(t32))
-t33:=s64(r64(m.b,at(v12)+72))
-w64(m.b,at(v12)+16,u64(t33))
-w64(m.b,at(v12)+40,u64(J(0)))
-t34:=s64(r64(m.b,at(v12)+56))
-w64(m.b,u32(v12),u64(t34))
-v7=J(0)
-t35:=m.g0
-v14=t35-I(32)
-m.g0=v14
-v16=v1+I(264)
-v17=v1+I(280)
-t36:=s64(r64(m.b,at(v12)+16))
-v8=t36
-t37:=s64(r64(m.b,at(v12)+8))
-v5=t37
-t38:=s64(r64(m.b,u32(v12)))
-v3=t38
-l13:
-{
-v15=I(1)
-t39:=s64(r64(m.b,at(v1)+40))
-t40:=v8
-v4=t39
-if t40!=v4 {
-t41:=s32(m.b[at(v1)+16])
-var p42 s32
-if t41==0 {
-p42=1
-}
-var p43 s32
-if v4==0 {
-p43=1
-}
-v15=p42&p43
-}
-t44:=s32(r32(m.b,at(v1)+160))
-v18=t44
-t45:=s64(r64(m.b,at(v1)+136))
-v4=t45
-{
-{
-if v3>v5 {
-t46:=s32(m.b[at(v1)+249])
-v19=t46
-if v19!=0 {
-goto l5
-}
-}
-v13=I(3)
-if v4>v5 {
-goto l6
-}
-v3=v5-v4
-if u64(v3)>u64(J(0xffffffffffff)) {
-goto l6
-}
-t47:=s64(r64(m.b,at(v1)+24))
-if v5>t47 {
-m.b[at(v1)+32]=byte(I(0))
-w64(m.b,at(v1)+24,u64(v5))
-}
-t48:=s64(r64(m.b,u32(v1)))
-t49:=v3
-t50:=v3
-v9=t48
-v6=s64(u64(v9)>>16)
-v4=v6+J(1)
-p51:=v4
-if u64(v3)>u64(v6) {
-p51=t50
-}
-p52:=p51
-if v15!=0 {
-p52=t49
-}
-t53:=s32(m.b[at(v1)+16])
-t54:=v3
-v15=t53
-p55:=t54
-if v15!=0 {
-p55=p52
-}
-v3=p55
-if u64(v3)>u64(J(0xffffffffffff)) {
-goto l6
-}
-{
-{
-if v15==0 {
-goto l7
-}
-if u64(v3)>u64(v6) {
-goto l7
-}
-{
-if v2&I(1)!=0 {
-goto l8
-}
-t56:=s64(r64(m.b,at(v1)+8))
-v6=t56
-w64(m.b,at(v14)+16,u64(J(0)))
-var p57 s64
-if v18!=0 {
-t58:=m.fn50(v17,v14+I(16),I(8))
-if t58==0 {
-goto l9
-}
-t59:=v14
-v2=v18<<3
-p60:=J(0)
-if v2!=0 {
-p60=i64_shr_u(J(-1),s64(u32(I(64)-v2)))
-}
-t61:=s64(r64(m.b,at(v14)+16))
-m.fn384(t59,p60,t61)
-t62:=s64(r64(m.b,at(v14)+8))
-p57=t62+J(1)
-} else {
-p57=J(1)
-}
-v3=p57
-v10=v9|J(-4096)
-t63:=v10
-v6=v3+(v6|J(-0x4000000000000000))
-var p64 s32
-if u64(v6)<u64(v3) {
-p64=1
-}
-v11=t63+s64(u32(p64))
-var p65 s32
-if u64(v11)<u64(v10) {
-p65=1
-}
-var p66 s32
-if u64(v3)>u64(v6) {
-p66=1
-}
-if p65&p66!=0 {
-goto l8
-}
-w64(m.b,at(v12)+48,u64(v6&J(0x3fffffffffffffff)|J(-0x8000000000000000)))
-w64(m.b,at(v12)+40,u64(v9&J(-65536)|v11&J(0xfff)|J(0x7000)))
-goto l10
-}
-l8:
-t67:=s32(m.b[at(v1)+248])
-v13=t67
-if v13==I(1) {
-goto l11
-}
-var p68 s32
-if v13!=I(2) {
-p68=1
-}
-v2=p68
-v13=I(1)
-if v2!=0 {
-goto l6
-}
-if v4==J(0xffffffffffff) {
-v3=v4
-goto l7
-}
-v3=v4
-v13=I(3)
-if u64(v9)>u64(J(-0x20001)) {
-goto l6
-}
-}
-l7:
-w64(m.b,at(v14)+24,u64(J(0)))
-w64(m.b,at(v14)+16,u64(J(0)))
-t69:=m.fn50(v17,v14+I(16),I(16))
-if t69==0 {
-goto l9
-}
-t70:=s64(r64(m.b,at(v14)+16))
-v4=t70
-t71:=s64(r64(m.b,at(v14)+24))
-w64(m.b,at(v12)+48,u64(t71&J(0x3fffffffffffffff)|J(-0x8000000000000000)))
-w64(m.b,at(v12)+40,u64(v4&J(0xfff)|v3<<16|J(0x7000)))
-}
-l10:
-t72:=s64(r64(m.b,at(v12)+48))
-v3=t72
-t73:=s64(r64(m.b,at(v12)+40))
-w64(m.b,u32(v1),u64(t73))
-w64(m.b,at(v1)+8,u64(v3))
-t74:=s32(m.b[at(v1)+16])
-if t74==0 {
-m.b[at(v1)+16]=byte(I(1))
-}
-w64(m.b,at(v1)+40,u64(v8))
-v13=I(0)
-t75:=s32(m.b[at(v1)+32])
-t76:=s64(r64(m.b,at(v1)+24))
-t77:=v1
-var p78 s32
-if t75!=I(0) {
-p78=1
-}
-var p79 s32
-if v5>=t76 {
-p79=1
-}
-m.b[at(t77)+32]=byte(p78|p79)
-goto l6
-}
-l5:
-v13=I(2)
-if v19!=I(1) {
-goto l6
-}
-l11:
-t80:=s64(r64(m.b,at(v1)+256))
-if t80<=v7/J(1000) {
-goto l6
-}
-t81:=m.fn60(v16)
-v7=t81+v7
-t82:=s64(r64(m.b,at(v1)+24))
-v3=t82
-v2=I(0)
-t83:=m.fn49(v16)
-v5=t83
-{
-t84:=s32(r32(m.b,u32(I(35712))))
-v13=t84
-if v13!=0 {
-t85:=s64(r64(m.b,u32(v13)))
-v4=t85
-if v4!=J(0) {
-goto l12
-}
-}
-v4=J(1)
-}
-l12:
-v8=v4
-goto l13
-}
-l9:
-}
-v13=I(4)
-l6:
-m.g0=v14+I(32)
-v1=v13
-if v1!=0 {
-p6=J(0)
-goto l4
-}
-t86:=s64(r64(m.b,at(v12)+48))
-v3=t86
-v3=v3<<56|v3<<40&J(0xff000000000000)|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-t87:=s64(r64(m.b,at(v12)+40))
-v4=t87
-p7=v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
-}
-l3:
-v4=p7
-w64(m.b,u32(t8),u64(v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
-v1=I(0)
-p6=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-}
-l4:
-v3=p6
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v3))
-m.g0=v12+I(80)
-}
-func (m *Module) fn52(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7,v8,v9,v10,v11,v12,v13,v14 s64
-var v15,v16,v17,v18,v19,v20,v21 s32
-t0:=m.g0
-v15=t0+I(-64)
-m.g0=v15
-t1:=s64(r64(m.b,at(v1)+24))
-v3=t1
-t2:=m.fn49(v1+I(264))
-t3:=v15
-v5=t2
-w64(m.b,at(t3)+32,u64(v5))
-w64(m.b,at(v15)+24,u64(v3))
-{
-t4:=s32(r32(m.b,u32(I(35712))))
-v16=t4
-if v16!=0 {
-t5:=s64(r64(m.b,u32(v16)))
-v4=t5
-if v4!=J(0) {
-goto l0
-}
-}
-v4=J(1)
-}
-l0:
-w64(m.b,at(v15)+40,u64(v4))
-{
-t7:=v2
-var p6 s64
-{
-{
-t8:=s32(m.b[at(v1)+32])
-var p9 s32
-if t8!=I(0) {
-p9=1
-}
-var p10 s32
-if v3==v5 {
-p10=1
-}
-t11:=s64(r64(m.b,at(v1)+40))
-t12:=p9&p10
-var p13 s32
-if v4==t11 {
-p13=1
-}
-v2=t12&p13
-if v2==0 {
-goto l1
-}
-t14:=s64(r64(m.b,at(v1)+64))
-v3=t14
-t15:=s64(r64(m.b,at(v1)+56))
-v5=t15
-t16:=s64(r64(m.b,at(v1)+48))
-v4=t16
-w64(m.b,at(v15)+56,u64(J(0)))
-w64(m.b,at(v15)+48,u64(J(0)))
-t17:=m.fn50(v1+I(280),v15+I(48),I(16))
-if t17!=0 {
-t18:=s64(r64(m.b,at(v1)+8))
-v6=t18|J(0xffffffff)
-if u64(v6)>u64(J(-0x100000001)) {
-goto l1
-}
-t19:=s64(r32(m.b,at(v15)+56))
-v7=t19
-t20:=s64(r64(m.b,u32(v1)))
-t21:=v1
-t22:=v4
-v8=t20
-v4=t22|v8&J(-0x80000)|v3&v8
-w64(m.b,u32(t21),u64(v4))
-t23:=v1
-v3=v7|(v6+J(0x100000000)|v5)&J(-0x100000000)
-w64(m.b,at(t23)+8,u64(v3))
-v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-t24:=v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
-p6=t24
-goto l2
-}
-v1=I(4)
-goto l3
-}
-l1:
-w64(m.b,at(v15)+56,u64(J(0)))
-t25:=s64(r64(m.b,at(v15)+32))
-w64(m.b,at(v15)+8,u64(t25))
-t26:=s64(r64(m.b,at(v15)+40))
-w64(m.b,at(v15)+16,u64(t26))
-w64(m.b,at(v15)+48,u64(J(0)))
-t27:=s64(r64(m.b,at(v15)+24))
-w64(m.b,u32(v15),u64(t27))
-v6=J(0)
-t28:=m.g0
-v17=t28-I(16)
-m.g0=v17
-v19=v1+I(264)
-v20=v1+I(280)
-t29:=s64(r64(m.b,at(v15)+16))
-v7=t29
-t30:=s64(r64(m.b,at(v15)+8))
-v5=t30
-t31:=s64(r64(m.b,u32(v15)))
-v3=t31
+w64(m.b,at(v3)+48,u64(J(0)))
+t28:=s64(r64(m.b,u32(v3-I(-64))))
+w64(m.b,at(v3)+8,u64(t28))
+t29:=s64(r64(m.b,at(v3)+72))
+w64(m.b,at(v3)+16,u64(t29))
+w64(m.b,at(v3)+40,u64(J(0)))
+t30:=s64(r64(m.b,at(v3)+56))
+w64(m.b,u32(v3),u64(t30))
+v16=J(0)
+t31:=m.g0
+v5=t31-I(32)
+m.g0=v5
+v8=v1+I(264)
+v9=v1+I(280)
+t32:=s64(r64(m.b,at(v3)+16))
+v17=t32
+t33:=s64(r64(m.b,at(v3)+8))
+v14=t33
+t34:=s64(r64(m.b,u32(v3)))
+v12=t34
 l12:
 {
-v18=I(1)
-t32:=s64(r64(m.b,at(v1)+40))
-t33:=v7
-v4=t32
-if t33!=v4 {
-t34:=s32(m.b[at(v1)+16])
-var p35 s32
-if t34==0 {
-p35=1
+v6=I(1)
+t35:=s64(r64(m.b,at(v1)+40))
+t36:=v17
+v13=t35
+if t36!=v13 {
+t37:=s32(m.b[at(v1)+16])
+var p38 s32
+if t37==0 {
+p38=1
 }
-var p36 s32
-if v4==0 {
-p36=1
+var p39 s32
+if v13==0 {
+p39=1
 }
-v18=p35&p36
+v6=p38&p39
 }
-t37:=s64(r64(m.b,at(v1)+72))
-v10=t37
-t38:=s64(r64(m.b,at(v1)+64))
-v8=t38
-t39:=s64(r64(m.b,at(v1)+56))
-v11=t39
-t40:=s64(r64(m.b,at(v1)+48))
-v12=t40
+t40:=s32(r32(m.b,at(v1)+160))
+v10=t40
 t41:=s64(r64(m.b,at(v1)+136))
-v4=t41
+v13=t41
 {
 {
-if v3>v5 {
+if v12>v14 {
 t42:=s32(m.b[at(v1)+249])
-v21=t42
-if v21!=0 {
+v11=t42
+if v11!=0 {
 goto l4
 }
 }
-v16=I(3)
-if v4>v5 {
+v4=I(3)
+if v13>v14 {
 goto l5
 }
-v3=v5-v4
-if u64(v3)>u64(J(0x1fffffffffff)) {
+v12=v14-v13
+if u64(v12)>u64(J(0xffffffffffff)) {
 goto l5
 }
 t43:=s64(r64(m.b,at(v1)+24))
-if v5>t43 {
+if v14>t43 {
 m.b[at(v1)+32]=byte(I(0))
-w64(m.b,at(v1)+24,u64(v5))
+w64(m.b,at(v1)+24,u64(v14))
 }
 t44:=s64(r64(m.b,u32(v1)))
-t45:=v3
-t46:=v3
-v9=t44
-v13=s64(u64(v9)>>19)
-v4=v13+J(1)
-p47:=v4
-if u64(v3)>u64(v13) {
+t45:=v12
+t46:=v12
+v18=t44
+v15=s64(u64(v18)>>16)
+v13=v15+J(1)
+p47:=v13
+if u64(v12)>u64(v15) {
 p47=t46
 }
 p48:=p47
-if v18!=0 {
+if v6!=0 {
 p48=t45
 }
 t49:=s32(m.b[at(v1)+16])
-t50:=v3
-v18=t49
+t50:=v12
+v6=t49
 p51:=t50
-if v18!=0 {
+if v6!=0 {
 p51=p48
 }
-v3=p51
-if u64(v3)>u64(J(0x1fffffffffff)) {
+v12=p51
+if u64(v12)>u64(J(0xffffffffffff)) {
 goto l5
 }
 {
 {
-if v18==0 {
+if v6==0 {
 goto l6
 }
-if u64(v3)>u64(v13) {
+if u64(v12)>u64(v15) {
 goto l6
 }
 {
-if v2&I(1)!=0 {
+if v7!=0 {
 goto l7
 }
 t52:=s64(r64(m.b,at(v1)+8))
-v3=t52
-w64(m.b,at(v17)+8,u64(J(0)))
-w64(m.b,u32(v17),u64(J(0)))
-t53:=m.fn50(v20,v17,I(16))
-if t53==0 {
+v15=t52
+w64(m.b,at(v5)+16,u64(J(0)))
+var p53 s64
+if v10!=0 {
+t54:=m.fn61(v9,v5+I(16),I(8))
+if t54==0 {
 goto l8
 }
-v3=v3|J(0xffffffff)
-if u64(v3)>=u64(J(-0x100000000)) {
+t55:=v5
+v4=v10<<3
+p56:=J(0)
+if v4!=0 {
+p56=i64_shr_u(J(-1),s64(u32(I(64)-v4)))
+}
+t57:=s64(r64(m.b,at(v5)+16))
+m.fn398(t55,p56,t57)
+t58:=s64(r64(m.b,at(v5)+8))
+p53=t58+J(1)
+} else {
+p53=J(1)
+}
+v12=p53
+v19=v18|J(-4096)
+t59:=v19
+v15=v12+(v15|J(-0x4000000000000000))
+var p60 s32
+if u64(v15)<u64(v12) {
+p60=1
+}
+v20=t59+s64(u32(p60))
+var p61 s32
+if u64(v20)<u64(v19) {
+p61=1
+}
+var p62 s32
+if u64(v12)>u64(v15) {
+p62=1
+}
+if p61&p62!=0 {
 goto l7
 }
-t54:=s64(r32(m.b,at(v17)+8))
-v4=t54
-w64(m.b,at(v15)+48,u64(v8&v9|(v9&J(-0x80000)|v12)))
-w64(m.b,at(v15)+56,u64(v4|(v3+J(0x100000000)|v11)&J(-0x100000000)))
+w64(m.b,at(v3)+48,u64(v15&J(0x3fffffffffffffff)|J(-0x8000000000000000)))
+w64(m.b,at(v3)+40,u64(v18&J(-65536)|v20&J(0xfff)|J(0x7000)))
 goto l9
 }
 l7:
-t55:=s32(m.b[at(v1)+248])
-v16=t55
-if v16==I(1) {
+t63:=s32(m.b[at(v1)+248])
+v4=t63
+if v4==I(1) {
 goto l10
 }
-var p56 s32
-if v16!=I(2) {
-p56=1
+var p64 s32
+if v4!=I(2) {
+p64=1
 }
-v2=p56
-v16=I(1)
-if v2!=0 {
+v7=p64
+v4=I(1)
+if v7!=0 {
 goto l5
 }
-if v4==J(0x1fffffffffff) {
-v3=v4
+if v13==J(0xffffffffffff) {
+v12=v13
 goto l6
 }
-v3=v4
-v16=I(3)
-if u64(v9)>u64(J(-0x100001)) {
+v12=v13
+v4=I(3)
+if u64(v18)>u64(J(-0x20001)) {
 goto l5
 }
 }
 l6:
-v6=J(0)
-w64(m.b,at(v17)+8,u64(J(0)))
-w64(m.b,u32(v17),u64(J(0)))
-v4=J(0)
-if !(v8|v10==0) {
-t57:=m.fn50(v20,v17,I(16))
-if t57==0 {
+w64(m.b,at(v5)+24,u64(J(0)))
+w64(m.b,at(v5)+16,u64(J(0)))
+t65:=m.fn61(v9,v5+I(16),I(16))
+if t65==0 {
 goto l8
 }
-t58:=s64(r64(m.b,at(v17)+8))
-v6=t58
-t59:=s64(r64(m.b,u32(v17)))
-v4=t59
-}
-w64(m.b,at(v15)+56,u64(v6&v10|v11))
-t60:=v15
-t61:=v4&v8
-v3=v3<<19
-w64(m.b,at(t60)+48,u64(t61|(v3&J(0x7f80000)|v12|v3&J(-0x8000000))))
+t66:=s64(r64(m.b,at(v5)+16))
+v13=t66
+t67:=s64(r64(m.b,at(v5)+24))
+w64(m.b,at(v3)+48,u64(t67&J(0x3fffffffffffffff)|J(-0x8000000000000000)))
+w64(m.b,at(v3)+40,u64(v13&J(0xfff)|v12<<16|J(0x7000)))
 }
 l9:
-t62:=s64(r64(m.b,at(v15)+56))
-v3=t62
-t63:=s64(r64(m.b,at(v15)+48))
-w64(m.b,u32(v1),u64(t63))
-w64(m.b,at(v1)+8,u64(v3))
-t64:=s32(m.b[at(v1)+16])
-if t64==0 {
+t68:=s64(r64(m.b,at(v3)+48))
+v12=t68
+t69:=s64(r64(m.b,at(v3)+40))
+w64(m.b,u32(v1),u64(t69))
+w64(m.b,at(v1)+8,u64(v12))
+t70:=s32(m.b[at(v1)+16])
+if t70==0 {
 m.b[at(v1)+16]=byte(I(1))
 }
-w64(m.b,at(v1)+40,u64(v7))
-v16=I(0)
-t65:=s32(m.b[at(v1)+32])
-t66:=s64(r64(m.b,at(v1)+24))
-t67:=v1
-var p68 s32
-if t65!=I(0) {
-p68=1
+w64(m.b,at(v1)+40,u64(v17))
+v4=I(0)
+t71:=s32(m.b[at(v1)+32])
+t72:=s64(r64(m.b,at(v1)+24))
+t73:=v1
+var p74 s32
+if t71!=I(0) {
+p74=1
 }
-var p69 s32
-if v5>=t66 {
-p69=1
+var p75 s32
+if v14>=t72 {
+p75=1
 }
-m.b[at(t67)+32]=byte(p68|p69)
+m.b[at(t73)+32]=byte(p74|p75)
 goto l5
 }
 l4:
-v16=I(2)
-if v21!=I(1) {
+v4=I(2)
+if v11!=I(1) {
 goto l5
 }
 l10:
-t70:=s64(r64(m.b,at(v1)+256))
-if t70<=v6/J(1000) {
+t76:=s64(r64(m.b,at(v1)+256))
+if t76<=v16/J(1000) {
 goto l5
 }
-t71:=m.fn60(v19)
-v6=t71+v6
-t72:=s64(r64(m.b,at(v1)+24))
-v3=t72
-v2=I(0)
-t73:=m.fn49(v19)
-v5=t73
+t77:=m.fn70(v8)
+v16=t77+v16
+t78:=s64(r64(m.b,at(v1)+24))
+v12=t78
+v7=I(0)
+t79:=m.fn60(v8)
+v14=t79
 {
-t74:=s32(r32(m.b,u32(I(35712))))
-v16=t74
-if v16!=0 {
-t75:=s64(r64(m.b,u32(v16)))
-v4=t75
-if v4!=J(0) {
+t80:=s32(r32(m.b,u32(I(35840))))
+v4=t80
+if v4!=0 {
+t81:=s64(r64(m.b,u32(v4)))
+v13=t81
+if v13!=J(0) {
 goto l11
 }
 }
-v4=J(1)
+v13=J(1)
 }
 l11:
-v7=v4
+v17=v13
 goto l12
 }
 l8:
 }
-v16=I(4)
+v4=I(4)
 l5:
-m.g0=v17+I(16)
-v1=v16
-if v1!=0 {
-goto l3
+m.g0=v5+I(32)
+if v4==0 {
+t82:=s64(r64(m.b,at(v3)+48))
+v21=t82
+t83:=s64(r64(m.b,at(v3)+40))
+w64(m.b,u32(v2),u64(t83))
 }
-t76:=s64(r64(m.b,at(v15)+56))
-v3=t76
-v3=v3<<56|v3<<40&J(0xff000000000000)|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-t77:=s64(r64(m.b,at(v15)+48))
-v4=t77
-p6=v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
-}
-l2:
-v4=p6
-w64(m.b,u32(t7),u64(v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
-v14=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
-v1=I(0)
+w64(m.b,at(v0)+8,u64(v21))
+m.b[u32(v0)]=byte(v4)
 }
 l3:
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v14))
-m.g0=v15-I(-64)
+m.g0=v3+I(80)
 }
-func (m *Module) fn53(v0,v1,v2 s32) {
+func (m *Module) fn63(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7,v8,v9,v10 s32
+var v11,v12,v13,v14,v15,v16,v17,v18,v19,v20,v21,v22 s64
+t0:=m.g0
+v3=t0+I(-64)
+m.g0=v3
+t1:=s64(r64(m.b,at(v1)+24))
+v11=t1
+t2:=m.fn60(v1+I(264))
+t3:=v3
+v13=t2
+w64(m.b,at(t3)+32,u64(v13))
+w64(m.b,at(v3)+24,u64(v11))
+{
+t4:=s32(r32(m.b,u32(I(35840))))
+v4=t4
+if v4!=0 {
+t5:=s64(r64(m.b,u32(v4)))
+v12=t5
+if v12!=J(0) {
+goto l0
+}
+}
+v12=J(1)
+}
+l0:
+w64(m.b,at(v3)+40,u64(v12))
+{
+{
+t6:=s32(m.b[at(v1)+32])
+var p7 s32
+if t6!=I(0) {
+p7=1
+}
+var p8 s32
+if v11==v13 {
+p8=1
+}
+t9:=s64(r64(m.b,at(v1)+40))
+t10:=p7&p8
+var p11 s32
+if v12==t9 {
+p11=1
+}
+v7=t10&p11
+if v7==0 {
+goto l1
+}
+t12:=s64(r64(m.b,at(v1)+64))
+v11=t12
+t13:=s64(r64(m.b,at(v1)+56))
+v12=t13
+t14:=s64(r64(m.b,at(v1)+48))
+v13=t14
+w64(m.b,at(v3)+56,u64(J(0)))
+w64(m.b,at(v3)+48,u64(J(0)))
+t15:=m.fn61(v1+I(280),v3+I(48),I(16))
+if t15!=0 {
+t16:=s64(r64(m.b,at(v1)+8))
+v14=t16|J(0xffffffff)
+if u64(v14)>u64(J(-0x100000001)) {
+goto l1
+}
+t17:=s64(r32(m.b,at(v3)+56))
+v15=t17
+t18:=s64(r64(m.b,u32(v1)))
+t19:=v1
+t20:=v13
+v16=t18
+v11=t20|v16&J(-0x80000)|v11&v16
+w64(m.b,u32(t19),u64(v11))
+t21:=v1
+v12=v15|(v14+J(0x100000000)|v12)&J(-0x100000000)
+w64(m.b,at(t21)+8,u64(v12))
+w64(m.b,u32(v2),u64(v11))
+w64(m.b,at(v0)+8,u64(v12))
+m.b[u32(v0)]=byte(I(0))
+goto l2
+}
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(4))
+goto l2
+}
+l1:
+w64(m.b,at(v3)+56,u64(J(0)))
+t22:=s64(r64(m.b,at(v3)+32))
+w64(m.b,at(v3)+8,u64(t22))
+t23:=s64(r64(m.b,at(v3)+40))
+w64(m.b,at(v3)+16,u64(t23))
+w64(m.b,at(v3)+48,u64(J(0)))
+t24:=s64(r64(m.b,at(v3)+24))
+w64(m.b,u32(v3),u64(t24))
+v14=J(0)
+t25:=m.g0
+v5=t25-I(16)
+m.g0=v5
+v8=v1+I(264)
+v9=v1+I(280)
+t26:=s64(r64(m.b,at(v3)+16))
+v15=t26
+t27:=s64(r64(m.b,at(v3)+8))
+v13=t27
+t28:=s64(r64(m.b,u32(v3)))
+v11=t28
+l11:
+{
+v6=I(1)
+t29:=s64(r64(m.b,at(v1)+40))
+t30:=v15
+v12=t29
+if t30!=v12 {
+t31:=s32(m.b[at(v1)+16])
+var p32 s32
+if t31==0 {
+p32=1
+}
+var p33 s32
+if v12==0 {
+p33=1
+}
+v6=p32&p33
+}
+t34:=s64(r64(m.b,at(v1)+72))
+v18=t34
+t35:=s64(r64(m.b,at(v1)+64))
+v16=t35
+t36:=s64(r64(m.b,at(v1)+56))
+v19=t36
+t37:=s64(r64(m.b,at(v1)+48))
+v20=t37
+t38:=s64(r64(m.b,at(v1)+136))
+v12=t38
+{
+{
+if v11>v13 {
+t39:=s32(m.b[at(v1)+249])
+v10=t39
+if v10!=0 {
+goto l3
+}
+}
+v4=I(3)
+if v12>v13 {
+goto l4
+}
+v11=v13-v12
+if u64(v11)>u64(J(0x1fffffffffff)) {
+goto l4
+}
+t40:=s64(r64(m.b,at(v1)+24))
+if v13>t40 {
+m.b[at(v1)+32]=byte(I(0))
+w64(m.b,at(v1)+24,u64(v13))
+}
+t41:=s64(r64(m.b,u32(v1)))
+t42:=v11
+t43:=v11
+v17=t41
+v21=s64(u64(v17)>>19)
+v12=v21+J(1)
+p44:=v12
+if u64(v11)>u64(v21) {
+p44=t43
+}
+p45:=p44
+if v6!=0 {
+p45=t42
+}
+t46:=s32(m.b[at(v1)+16])
+t47:=v11
+v6=t46
+p48:=t47
+if v6!=0 {
+p48=p45
+}
+v11=p48
+if u64(v11)>u64(J(0x1fffffffffff)) {
+goto l4
+}
+{
+{
+if v6==0 {
+goto l5
+}
+if u64(v11)>u64(v21) {
+goto l5
+}
+{
+if v7!=0 {
+goto l6
+}
+t49:=s64(r64(m.b,at(v1)+8))
+v11=t49
+w64(m.b,at(v5)+8,u64(J(0)))
+w64(m.b,u32(v5),u64(J(0)))
+t50:=m.fn61(v9,v5,I(16))
+if t50==0 {
+goto l7
+}
+v11=v11|J(0xffffffff)
+if u64(v11)>=u64(J(-0x100000000)) {
+goto l6
+}
+t51:=s64(r32(m.b,at(v5)+8))
+v12=t51
+w64(m.b,at(v3)+48,u64(v16&v17|(v17&J(-0x80000)|v20)))
+w64(m.b,at(v3)+56,u64(v12|(v11+J(0x100000000)|v19)&J(-0x100000000)))
+goto l8
+}
+l6:
+t52:=s32(m.b[at(v1)+248])
+v4=t52
+if v4==I(1) {
+goto l9
+}
+var p53 s32
+if v4!=I(2) {
+p53=1
+}
+v7=p53
+v4=I(1)
+if v7!=0 {
+goto l4
+}
+if v12==J(0x1fffffffffff) {
+v11=v12
+goto l5
+}
+v11=v12
+v4=I(3)
+if u64(v17)>u64(J(-0x100001)) {
+goto l4
+}
+}
+l5:
+v14=J(0)
+w64(m.b,at(v5)+8,u64(J(0)))
+w64(m.b,u32(v5),u64(J(0)))
+v12=J(0)
+if !(v16|v18==0) {
+t54:=m.fn61(v9,v5,I(16))
+if t54==0 {
+goto l7
+}
+t55:=s64(r64(m.b,at(v5)+8))
+v14=t55
+t56:=s64(r64(m.b,u32(v5)))
+v12=t56
+}
+w64(m.b,at(v3)+56,u64(v14&v18|v19))
+t57:=v3
+t58:=v12&v16
+v11=v11<<19
+w64(m.b,at(t57)+48,u64(t58|(v11&J(0x7f80000)|v20|v11&J(-0x8000000))))
+}
+l8:
+t59:=s64(r64(m.b,at(v3)+56))
+v11=t59
+t60:=s64(r64(m.b,at(v3)+48))
+w64(m.b,u32(v1),u64(t60))
+w64(m.b,at(v1)+8,u64(v11))
+t61:=s32(m.b[at(v1)+16])
+if t61==0 {
+m.b[at(v1)+16]=byte(I(1))
+}
+w64(m.b,at(v1)+40,u64(v15))
+v4=I(0)
+t62:=s32(m.b[at(v1)+32])
+t63:=s64(r64(m.b,at(v1)+24))
+t64:=v1
+var p65 s32
+if t62!=I(0) {
+p65=1
+}
+var p66 s32
+if v13>=t63 {
+p66=1
+}
+m.b[at(t64)+32]=byte(p65|p66)
+goto l4
+}
+l3:
+v4=I(2)
+if v10!=I(1) {
+goto l4
+}
+l9:
+t67:=s64(r64(m.b,at(v1)+256))
+if t67<=v14/J(1000) {
+goto l4
+}
+t68:=m.fn70(v8)
+v14=t68+v14
+t69:=s64(r64(m.b,at(v1)+24))
+v11=t69
+v7=I(0)
+t70:=m.fn60(v8)
+v13=t70
+{
+t71:=s32(r32(m.b,u32(I(35840))))
+v4=t71
+if v4!=0 {
+t72:=s64(r64(m.b,u32(v4)))
+v12=t72
+if v12!=J(0) {
+goto l10
+}
+}
+v12=J(1)
+}
+l10:
+v15=v12
+goto l11
+}
+l7:
+}
+v4=I(4)
+l4:
+m.g0=v5+I(16)
+if v4==0 {
+t73:=s64(r64(m.b,at(v3)+56))
+v22=t73
+t74:=s64(r64(m.b,at(v3)+48))
+w64(m.b,u32(v2),u64(t74))
+}
+w64(m.b,at(v0)+8,u64(v22))
+m.b[u32(v0)]=byte(v4)
+}
+l2:
+m.g0=v3-I(-64)
+}
+func (m *Module) fn64(v0,v1,v2 s32) {
 var v3,v4,v5,v6,v7,v8,v9,v10,v11 s32
 var v12,v13,v14,v15,v16,v17,v18 s64
 t0:=m.g0
@@ -7053,13 +7113,13 @@ v3=t0-I(80)
 m.g0=v3
 t1:=s64(r64(m.b,at(v1)+16))
 v12=t1
-t2:=m.fn49(v1+I(216))
+t2:=m.fn60(v1+I(216))
 t3:=v3
 v13=t2
 w64(m.b,at(t3)+56,u64(v13))
 w64(m.b,at(v3)+48,u64(v12))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
+t4:=s32(r32(m.b,u32(I(35840))))
 v4=t4
 if v4!=0 {
 t5:=s64(r64(m.b,u32(v4)))
@@ -7099,10 +7159,11 @@ w64(m.b,at(v3)+72,u64(J(0)))
 {
 var p13 s64
 if v4!=0 {
-t14:=m.fn50(v1+I(232),v3+I(72),I(8))
+t14:=m.fn61(v1+I(232),v3+I(72),I(8))
 if t14==0 {
-v1=I(4)
-goto l4
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(4))
+goto l3
 }
 t15:=v3+I(32)
 v4=v4<<3
@@ -7111,7 +7172,7 @@ if v4!=0 {
 p16=i64_shr_u(J(-1),s64(u32(I(64)-v4)))
 }
 t17:=s64(r64(m.b,at(v3)+72))
-m.fn384(t15,p16,t17)
+m.fn398(t15,p16,t17)
 t18:=s64(r64(m.b,at(v3)+40))
 p13=t18+J(1)
 } else {
@@ -7125,8 +7186,11 @@ if u64(v13)<u64(v14) {
 goto l1
 }
 t20:=v1
-v17=v13&J(0xfffff)|v12&J(0x7ffffffffff00000)
-w64(m.b,u32(t20),u64(v17))
+v12=v13&J(0xfffff)|v12&J(0x7ffffffffff00000)
+w64(m.b,u32(t20),u64(v12))
+w64(m.b,u32(v2),u64(J(0)))
+w64(m.b,at(v0)+8,u64(v12))
+m.b[u32(v0)]=byte(I(0))
 goto l3
 }
 }
@@ -7149,7 +7213,7 @@ t26:=s64(r64(m.b,at(v3)+16))
 v14=t26
 t27:=s64(r64(m.b,at(v3)+8))
 v12=t27
-l15:
+l14:
 {
 v7=I(0)
 t28:=s64(r64(m.b,at(v1)+32))
@@ -7189,18 +7253,18 @@ v11=t37
 if v11!=0 {
 v4=I(2)
 if v11!=I(1) {
-goto l6
+goto l5
 }
-goto l10
+goto l9
 }
 }
 v4=I(3)
 if v13>v14 {
-goto l6
+goto l5
 }
 v12=v14-v13
 if u64(v12)>u64(J(0x7ffffffffff)) {
-goto l6
+goto l5
 }
 t38:=s64(r64(m.b,at(v1)+16))
 if v14>t38 {
@@ -7209,48 +7273,48 @@ w64(m.b,at(v1)+16,u64(v14))
 }
 t39:=s32(m.b[at(v1)+8])
 if t39==0 {
-goto l7
+goto l6
 }
 t40:=s64(r64(m.b,u32(v1)))
 v15=t40
 {
 if v7!=0 {
-goto l8
+goto l7
 }
-t41:=m.fn61(v5+I(24))
+t41:=m.fn71(v5+I(24))
 if t41!=0 {
-goto l8
+goto l7
 }
 v13=s64(u64(v15)>>20)&J(0x7ffffffffff)
-goto l9
+goto l8
 }
-l8:
+l7:
 t42:=v12
 v13=s64(u64(v15)>>20)&J(0x7ffffffffff)
 if u64(t42)>u64(v13) {
-goto l9
+goto l8
 }
 if v13==J(0x7ffffffffff) {
-goto l6
+goto l5
 }
 v12=v13+J(1)
-goto l7
+goto l6
 }
-l9:
+l8:
 if u64(v12)>u64(v13) {
-goto l7
+goto l6
 }
 {
 if v6!=0 {
-goto l11
+goto l10
 }
 w64(m.b,at(v5)+56,u64(J(0)))
 var p43 s64
 if v10!=0 {
-t44:=m.fn50(v9,v5+I(56),I(8))
+t44:=m.fn61(v9,v5+I(56),I(8))
 if t44==0 {
 v4=I(4)
-goto l6
+goto l5
 }
 t45:=v5+I(8)
 v6=v10<<3
@@ -7259,7 +7323,7 @@ if v6!=0 {
 p46=i64_shr_u(J(-1),s64(u32(I(64)-v6)))
 }
 t47:=s64(r64(m.b,at(v5)+56))
-m.fn384(t45,p46,t47)
+m.fn398(t45,p46,t47)
 t48:=s64(r64(m.b,at(v5)+16))
 p43=t48+J(1)
 } else {
@@ -7269,34 +7333,34 @@ v12=p43
 t49:=v12
 v12=v12+(v15|J(-0x100000))
 if u64(t49)>u64(v12) {
-goto l11
+goto l10
 }
 t50:=v12&J(0xfffff)|v15&J(0x7ffffffffff00000)
 p35=t50
-goto l12
+goto l11
 }
-l11:
+l10:
 t51:=s32(m.b[at(v1)+200])
 v6=t51
 if v6!=I(2) {
-goto l13
+goto l12
 }
 if v13==J(0x7ffffffffff) {
-goto l6
+goto l5
 }
 v12=v13+J(1)
 }
-l7:
+l6:
 w64(m.b,at(v5)+56,u64(J(0)))
-t52:=m.fn50(v9,v5+I(56),I(8))
+t52:=m.fn61(v9,v5+I(56),I(8))
 if t52==0 {
 v4=I(4)
-goto l6
+goto l5
 }
 t53:=s64(r64(m.b,at(v5)+56))
 p35=t53&J(0xfffff)|v12<<20
 }
-l12:
+l11:
 v12=p35
 w64(m.b,at(t36)+72,u64(v12))
 m.b[at(v1)+8]=byte(I(1))
@@ -7315,86 +7379,82 @@ if v14>=t55 {
 p58=1
 }
 m.b[at(t56)+24]=byte(p57|p58)
-goto l6
+goto l5
 }
-l13:
+l12:
 v4=I(1)
 if v6!=I(1) {
-goto l6
+goto l5
 }
-l10:
+l9:
 t59:=s64(r64(m.b,at(v1)+208))
-if t59<=v18/J(1000) {
-goto l6
+if t59<=v17/J(1000) {
+goto l5
 }
-t60:=m.fn60(v8)
-v18=t60+v18
+t60:=m.fn70(v8)
+v17=t60+v17
 t61:=s64(r64(m.b,at(v1)+16))
 v12=t61
 v6=I(0)
-t62:=m.fn49(v8)
+t62:=m.fn60(v8)
 v14=t62
 {
-t63:=s32(r32(m.b,u32(I(35712))))
+t63:=s32(r32(m.b,u32(I(35840))))
 v4=t63
 if v4!=0 {
 t64:=s64(r64(m.b,u32(v4)))
 v13=t64
 if v13!=J(0) {
-goto l14
+goto l13
 }
 }
 v13=J(1)
 }
-l14:
+l13:
 v16=v13
-goto l15
+goto l14
 }
-l6:
+l5:
 }
 m.g0=v5-I(-64)
-v1=v4
-if v1!=0 {
-goto l4
-}
+if v4==0 {
 t65:=s64(r64(m.b,at(v3)+72))
-v17=t65
+v18=t65
+w64(m.b,u32(v2),u64(J(0)))
+}
+w64(m.b,at(v0)+8,u64(v18))
+m.b[u32(v0)]=byte(v4)
 }
 l3:
-w64(m.b,u32(v2),u64(J(0)))
-v1=I(0)
-l4:
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v17))
 m.g0=v3+I(80)
 }
-func (m *Module) fn54(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7,v8,v9,v10,v11 s32
-var v12,v13,v14,v15,v16,v17,v18,v19 s64
+func (m *Module) fn65(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7,v8,v9,v10 s64
+var v11,v12,v13,v14,v15,v16,v17,v18,v19 s32
 t0:=m.g0
-v3=t0-I(80)
-m.g0=v3
+v11=t0-I(80)
+m.g0=v11
 t1:=s64(r64(m.b,at(v1)+16))
-v12=t1
-t2:=m.fn49(v1+I(216))
-t3:=v3
-v13=t2
-w64(m.b,at(t3)+56,u64(v13))
-w64(m.b,at(v3)+48,u64(v12))
+v3=t1
+t2:=m.fn60(v1+I(216))
+t3:=v11
+v4=t2
+w64(m.b,at(t3)+56,u64(v4))
+w64(m.b,at(v11)+48,u64(v3))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
-v5=t4
-if v5!=0 {
-t5:=s64(r64(m.b,u32(v5)))
-v14=t5
-if v14!=J(0) {
+t4:=s32(r32(m.b,u32(I(35840))))
+v12=t4
+if v12!=0 {
+t5:=s64(r64(m.b,u32(v12)))
+v5=t5
+if v5!=J(0) {
 goto l0
 }
 }
-v14=J(1)
+v5=J(1)
 }
 l0:
-w64(m.b,at(v3)+64,u64(v14))
+w64(m.b,at(v11)+64,u64(v5))
 {
 {
 t6:=s32(m.b[at(v1)+24])
@@ -7403,237 +7463,241 @@ if t6!=I(0) {
 p7=1
 }
 var p8 s32
-if v12==v13 {
+if v3==v4 {
 p8=1
 }
 t9:=s64(r64(m.b,at(v1)+32))
 t10:=p7&p8
 var p11 s32
-if v14==t9 {
+if v5==t9 {
 p11=1
 }
-v6=t10&p11
-if v6==0 {
+v14=t10&p11
+if v14==0 {
 goto l1
 }
 t12:=s64(r64(m.b,at(v1)+40))
-v12=t12
+v3=t12
 t13:=s32(r32(m.b,at(v1)+112))
-v5=t13
-w64(m.b,at(v3)+72,u64(J(0)))
+v12=t13
+w64(m.b,at(v11)+72,u64(J(0)))
 {
 var p14 s64
-if v5!=0 {
-t15:=m.fn50(v1+I(232),v3+I(72),I(8))
+if v12!=0 {
+t15:=m.fn61(v1+I(232),v11+I(72),I(8))
 if t15==0 {
-v1=I(4)
-goto l4
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(4))
+goto l3
 }
-t16:=v3+I(32)
-v5=v5<<3
+t16:=v11+I(32)
+v12=v12<<3
 p17:=J(0)
-if v5!=0 {
-p17=i64_shr_u(J(-1),s64(u32(I(64)-v5)))
+if v12!=0 {
+p17=i64_shr_u(J(-1),s64(u32(I(64)-v12)))
 }
-t18:=s64(r64(m.b,at(v3)+72))
-m.fn384(t16,p17,t18)
-t19:=s64(r64(m.b,at(v3)+40))
-t20:=s64(r64(m.b,at(v3)+32))
+t18:=s64(r64(m.b,at(v11)+72))
+m.fn398(t16,p17,t18)
+t19:=s64(r64(m.b,at(v11)+40))
+t20:=s64(r64(m.b,at(v11)+32))
 p14=(t19<<5|s64(u64(t20)>>59)+J(32))&J(-32)
 } else {
 p14=J(32)
 }
 t21:=s64(r64(m.b,u32(v1)))
-v14=t21
-v13=v14|J(-0xfffe1)
-v15=p14+v13
-if u64(v15)<u64(v13) {
+v5=t21
+v4=v5|J(-0xfffe1)
+v6=p14+v4
+if u64(v6)<u64(v4) {
 goto l1
 }
 t22:=v1
-v17=v15&J(0xfffe0)|(v14&J(0x7ffffffffff00000)|v12)
-w64(m.b,u32(t22),u64(v17))
+v3=v6&J(0xfffe0)|(v5&J(0x7ffffffffff00000)|v3)
+w64(m.b,u32(t22),u64(v3))
+w64(m.b,u32(v2),u64(J(0)))
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(I(0))
 goto l3
 }
 }
 l1:
-t23:=s64(r64(m.b,at(v3)+56))
-w64(m.b,at(v3)+16,u64(t23))
-t24:=s64(r64(m.b,u32(v3-I(-64))))
-w64(m.b,at(v3)+24,u64(t24))
-w64(m.b,at(v3)+72,u64(J(0)))
-t25:=s64(r64(m.b,at(v3)+48))
-w64(m.b,at(v3)+8,u64(t25))
+t23:=s64(r64(m.b,at(v11)+56))
+w64(m.b,at(v11)+16,u64(t23))
+t24:=s64(r64(m.b,u32(v11-I(-64))))
+w64(m.b,at(v11)+24,u64(t24))
+w64(m.b,at(v11)+72,u64(J(0)))
+t25:=s64(r64(m.b,at(v11)+48))
+w64(m.b,at(v11)+8,u64(t25))
 t26:=m.g0
-v4=t26+I(-64)
-m.g0=v4
-v8=v1+I(216)
-v9=v1+I(232)
-t27:=s64(r64(m.b,at(v3)+24))
-v16=t27
-t28:=s64(r64(m.b,at(v3)+16))
-v14=t28
-t29:=s64(r64(m.b,at(v3)+8))
-v12=t29
-l15:
+v13=t26+I(-64)
+m.g0=v13
+v16=v1+I(216)
+v17=v1+I(232)
+t27:=s64(r64(m.b,at(v11)+24))
+v7=t27
+t28:=s64(r64(m.b,at(v11)+16))
+v5=t28
+t29:=s64(r64(m.b,at(v11)+8))
+v3=t29
+l14:
 {
-v7=I(0)
+v15=I(0)
 t30:=s64(r64(m.b,at(v1)+32))
-t31:=v16
-v13=t30
-if t31!=v13 {
+t31:=v7
+v4=t30
+if t31!=v4 {
 t32:=s32(m.b[at(v1)+8])
 var p33 s32
 if t32!=I(0) {
 p33=1
 }
 var p34 s32
-if v13!=J(0) {
+if v4!=J(0) {
 p34=1
 }
-v7=p33|p34
+v15=p33|p34
 }
-w64(m.b,at(v4)+48,u64(J(0x7fffffffffffffff)))
-w64(m.b,at(v4)+40,u64(J(-0x8000000000000000)))
-m.b[at(v4)+32]=byte(I(0))
-m.b[at(v4)+28]=byte(I(0))
-m.b[at(v4)+24]=byte(I(0))
+w64(m.b,at(v13)+48,u64(J(0x7fffffffffffffff)))
+w64(m.b,at(v13)+40,u64(J(-0x8000000000000000)))
+m.b[at(v13)+32]=byte(I(0))
+m.b[at(v13)+28]=byte(I(0))
+m.b[at(v13)+24]=byte(I(0))
 t35:=s64(r64(m.b,at(v1)+40))
-v18=t35
+v8=t35
 t36:=s32(r32(m.b,at(v1)+112))
-v10=t36
+v18=t36
 t37:=s64(r64(m.b,at(v1)+88))
-v13=t37
+v4=t37
 {
 {
-t39:=v3
+t39:=v11
 var p38 s64
 {
 {
 {
-if v12>v14 {
+if v3>v5 {
 t40:=s32(m.b[at(v1)+201])
-v11=t40
-if v11!=0 {
-v5=I(2)
-if v11!=I(1) {
-goto l6
+v19=t40
+if v19!=0 {
+v12=I(2)
+if v19!=I(1) {
+goto l5
 }
-goto l10
+goto l9
 }
 }
-v5=I(3)
-if v13>v14 {
-goto l6
+v12=I(3)
+if v4>v5 {
+goto l5
 }
-v12=v14-v13
-if u64(v12)>u64(J(0x7ffffffffff)) {
-goto l6
+v3=v5-v4
+if u64(v3)>u64(J(0x7ffffffffff)) {
+goto l5
 }
 t41:=s64(r64(m.b,at(v1)+16))
-if v14>t41 {
+if v5>t41 {
 m.b[at(v1)+24]=byte(I(0))
-w64(m.b,at(v1)+16,u64(v14))
+w64(m.b,at(v1)+16,u64(v5))
 }
 t42:=s32(m.b[at(v1)+8])
 if t42==0 {
-goto l7
+goto l6
 }
 t43:=s64(r64(m.b,u32(v1)))
-v15=t43
+v6=t43
 {
-if v7!=0 {
-goto l8
+if v15!=0 {
+goto l7
 }
-t44:=m.fn62(v4+I(24),v15)
+t44:=m.fn72(v13+I(24),v6)
 if t44!=0 {
+goto l7
+}
+v4=s64(u64(v6)>>20)&J(0x7ffffffffff)
 goto l8
 }
-v13=s64(u64(v15)>>20)&J(0x7ffffffffff)
-goto l9
+l7:
+t45:=v3
+v4=s64(u64(v6)>>20)&J(0x7ffffffffff)
+if u64(t45)>u64(v4) {
+goto l8
+}
+if v4==J(0x7ffffffffff) {
+goto l5
+}
+v3=v4+J(1)
+goto l6
 }
 l8:
-t45:=v12
-v13=s64(u64(v15)>>20)&J(0x7ffffffffff)
-if u64(t45)>u64(v13) {
-goto l9
-}
-if v13==J(0x7ffffffffff) {
+if u64(v3)>u64(v4) {
 goto l6
-}
-v12=v13+J(1)
-goto l7
-}
-l9:
-if u64(v12)>u64(v13) {
-goto l7
 }
 {
-if v6!=0 {
-goto l11
+if v14!=0 {
+goto l10
 }
-w64(m.b,at(v4)+56,u64(J(0)))
+w64(m.b,at(v13)+56,u64(J(0)))
 var p46 s64
-if v10!=0 {
-t47:=m.fn50(v9,v4+I(56),I(8))
+if v18!=0 {
+t47:=m.fn61(v17,v13+I(56),I(8))
 if t47==0 {
-v5=I(4)
-goto l6
+v12=I(4)
+goto l5
 }
-t48:=v4+I(8)
-v6=v10<<3
+t48:=v13+I(8)
+v14=v18<<3
 p49:=J(0)
-if v6!=0 {
-p49=i64_shr_u(J(-1),s64(u32(I(64)-v6)))
+if v14!=0 {
+p49=i64_shr_u(J(-1),s64(u32(I(64)-v14)))
 }
-t50:=s64(r64(m.b,at(v4)+56))
-m.fn384(t48,p49,t50)
-t51:=s64(r64(m.b,at(v4)+16))
-t52:=s64(r64(m.b,at(v4)+8))
+t50:=s64(r64(m.b,at(v13)+56))
+m.fn398(t48,p49,t50)
+t51:=s64(r64(m.b,at(v13)+16))
+t52:=s64(r64(m.b,at(v13)+8))
 p46=(t51<<5|s64(u64(t52)>>59)+J(32))&J(-32)
 } else {
 p46=J(32)
 }
-v12=p46
-t53:=v12
-v12=v12+(v15|J(-0xfffe1))
-if u64(t53)>u64(v12) {
+v3=p46
+t53:=v3
+v3=v3+(v6|J(-0xfffe1))
+if u64(t53)>u64(v3) {
+goto l10
+}
+t54:=v3&J(0xfffe0)|(v6&J(0x7ffffffffff00000)|v8)
+p38=t54
 goto l11
 }
-t54:=v12&J(0xfffe0)|(v15&J(0x7ffffffffff00000)|v18)
-p38=t54
+l10:
+t55:=s32(m.b[at(v1)+200])
+v14=t55
+if v14!=I(2) {
 goto l12
 }
-l11:
-t55:=s32(m.b[at(v1)+200])
-v6=t55
-if v6!=I(2) {
-goto l13
+if v4==J(0x7ffffffffff) {
+goto l5
 }
-if v13==J(0x7ffffffffff) {
-goto l6
+v3=v4+J(1)
 }
-v12=v13+J(1)
-}
-l7:
-w64(m.b,at(v4)+56,u64(J(0)))
-t56:=m.fn50(v9,v4+I(56),I(8))
+l6:
+w64(m.b,at(v13)+56,u64(J(0)))
+t56:=m.fn61(v17,v13+I(56),I(8))
 if t56==0 {
-v5=I(4)
-goto l6
+v12=I(4)
+goto l5
 }
-t57:=s64(r64(m.b,at(v4)+56))
+t57:=s64(r64(m.b,at(v13)+56))
 t58:=t57&J(0xfffe0)
-v12=v12<<20
-p38=t58|(v12&J(0xff00000)|v18|v12&J(-0x10000000))
+v3=v3<<20
+p38=t58|(v3&J(0xff00000)|v8|v3&J(-0x10000000))
 }
-l12:
-v12=p38
-w64(m.b,at(t39)+72,u64(v12))
+l11:
+v3=p38
+w64(m.b,at(t39)+72,u64(v3))
 m.b[at(v1)+8]=byte(I(1))
-w64(m.b,u32(v1),u64(v12))
-w64(m.b,at(v1)+32,u64(v16))
-v5=I(0)
+w64(m.b,u32(v1),u64(v3))
+w64(m.b,at(v1)+32,u64(v7))
+v12=I(0)
 t59:=s32(m.b[at(v1)+24])
 t60:=s64(r64(m.b,at(v1)+16))
 t61:=v1
@@ -7642,307 +7706,266 @@ if t59!=I(0) {
 p62=1
 }
 var p63 s32
-if v14>=t60 {
+if v5>=t60 {
 p63=1
 }
 m.b[at(t61)+24]=byte(p62|p63)
-goto l6
-}
-l13:
-v5=I(1)
-if v6!=I(1) {
-goto l6
-}
-l10:
-t64:=s64(r64(m.b,at(v1)+208))
-if t64<=v19/J(1000) {
-goto l6
-}
-t65:=m.fn60(v8)
-v19=t65+v19
-t66:=s64(r64(m.b,at(v1)+16))
-v12=t66
-v6=I(0)
-t67:=m.fn49(v8)
-v14=t67
-{
-t68:=s32(r32(m.b,u32(I(35712))))
-v5=t68
-if v5!=0 {
-t69:=s64(r64(m.b,u32(v5)))
-v13=t69
-if v13!=J(0) {
-goto l14
-}
-}
-v13=J(1)
-}
-l14:
-v16=v13
-goto l15
-}
-l6:
-}
-m.g0=v4-I(-64)
-v1=v5
-if v1!=0 {
-goto l4
-}
-t70:=s64(r64(m.b,at(v3)+72))
-v17=t70
-}
-l3:
-w64(m.b,u32(v2),u64(J(0)))
-v1=I(0)
-l4:
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v17))
-m.g0=v3+I(80)
-}
-func (m *Module) fn55(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7 s32
-var v8,v9,v10,v11,v12 s64
-t0:=m.g0
-v3=t0-I(80)
-m.g0=v3
-t1:=s64(r64(m.b,at(v1)+16))
-v8=t1
-t2:=m.fn49(v1+I(216))
-t3:=v3
-v10=t2
-w64(m.b,at(t3)+64,u64(v10))
-w64(m.b,at(v3)+56,u64(v8))
-{
-t4:=s32(r32(m.b,u32(I(35712))))
-v4=t4
-if v4!=0 {
-t5:=s64(r64(m.b,u32(v4)))
-v9=t5
-if v9!=J(0) {
-goto l0
-}
-}
-v9=J(1)
-}
-l0:
-w64(m.b,at(v3)+72,u64(v9))
-t7:=v0
-var p6 s32
-{
-var p8 s32
-{
-{
-if v8!=v10 {
-goto l1
-}
-t9:=s32(m.b[at(v1)+24])
-if t9==0 {
-goto l1
-}
-t10:=s64(r64(m.b,at(v1)+32))
-if v9!=t10 {
-goto l1
-}
-m.fn56(v3+I(24),v1,v8)
-t11:=s32(m.b[at(v3)+32])
-p8=t11
-goto l2
-}
-l1:
-t12:=s64(r64(m.b,u32(v3-I(-64))))
-w64(m.b,at(v3)+8,u64(t12))
-t13:=s64(r64(m.b,at(v3)+72))
-w64(m.b,at(v3)+16,u64(t13))
-w64(m.b,at(v3)+48,u64(J(0)))
-t14:=s64(r64(m.b,at(v3)+56))
-w64(m.b,u32(v3),u64(t14))
-v9=J(0)
-t15:=m.g0
-v5=t15-I(16)
-m.g0=v5
-t16:=s64(r64(m.b,at(v3)+16))
-v10=t16
-{
-{
-t17:=s64(r64(m.b,at(v3)+8))
-v8=t17
-t18:=s64(r64(m.b,u32(v3)))
-if v8>=t18 {
-goto l3
-}
-t19:=s32(m.b[at(v1)+201])
-v6=t19
-if v6==0 {
-goto l3
-}
-v7=v1+I(216)
-l6:
-{
-v4=I(2)
-if v6!=I(1) {
-goto l4
-}
-t20:=s64(r64(m.b,at(v1)+208))
-if t20<=v9/J(1000) {
-goto l4
-}
-t21:=m.fn60(v7)
-v11=t21
-t22:=s64(r64(m.b,at(v1)+16))
-v12=t22
-t23:=m.fn49(v7)
-v8=t23
-{
-t24:=s32(r32(m.b,u32(I(35712))))
-v4=t24
-if v4!=0 {
-t25:=s64(r64(m.b,u32(v4)))
-v10=t25
-if v10!=J(0) {
 goto l5
 }
+l12:
+v12=I(1)
+if v14!=I(1) {
+goto l5
 }
-v10=J(1)
+l9:
+t64:=s64(r64(m.b,at(v1)+208))
+if t64<=v9/J(1000) {
+goto l5
+}
+t65:=m.fn70(v16)
+v9=t65+v9
+t66:=s64(r64(m.b,at(v1)+16))
+v3=t66
+v14=I(0)
+t67:=m.fn60(v16)
+v5=t67
+{
+t68:=s32(r32(m.b,u32(I(35840))))
+v12=t68
+if v12!=0 {
+t69:=s64(r64(m.b,u32(v12)))
+v4=t69
+if v4!=J(0) {
+goto l13
+}
+}
+v4=J(1)
+}
+l13:
+v7=v4
+goto l14
 }
 l5:
-if v8>=v12 {
-goto l3
 }
-v9=v9+v11
-t26:=s32(m.b[at(v1)+201])
-v6=t26
-if v6!=0 {
-goto l6
+m.g0=v13-I(-64)
+if v12==0 {
+t70:=s64(r64(m.b,at(v11)+72))
+v10=t70
+w64(m.b,u32(v2),u64(J(0)))
 }
-}
+w64(m.b,at(v0)+8,u64(v10))
+m.b[u32(v0)]=byte(v12)
 }
 l3:
-v4=I(3)
-t27:=s64(r64(m.b,at(v1)+88))
-t28:=v8
-v9=t27
-if t28<v9 {
-goto l4
+m.g0=v11+I(80)
 }
-v9=v8-v9
-if u64(v9)>u64(J(0x3ffffffffff)) {
-goto l4
-}
-t29:=s64(r64(m.b,at(v1)+16))
-if v8>t29 {
-m.b[at(v1)+24]=byte(I(0))
-w64(m.b,at(v1)+16,u64(v8))
-}
-w64(m.b,at(v5)+8,u64(J(0)))
-t30:=m.fn50(v1+I(232),v5+I(8),I(8))
-if t30==0 {
-v4=I(4)
-goto l4
-}
-t31:=s64(r64(m.b,at(v5)+8))
-w64(m.b,at(v3)+48,u64(t31&J(0x3fffff)|v9<<22))
-w64(m.b,at(v1)+32,u64(v10))
-v4=I(0)
-t32:=s32(m.b[at(v1)+24])
-t33:=s64(r64(m.b,at(v1)+16))
-t34:=v1
-var p35 s32
-if t32!=I(0) {
-p35=1
-}
-var p36 s32
-if v8>=t33 {
-p36=1
-}
-m.b[at(t34)+24]=byte(p35|p36)
-}
-l4:
-m.g0=v5+I(16)
-if v4!=0 {
-m.b[at(v3)+40]=byte(v4)
-m.b[at(v3)+24]=byte(I(0))
-p8=I(0)
-goto l2
-}
-t37:=s64(r64(m.b,at(v3)+48))
-w64(m.b,at(v3)+24,u64(t37))
-p8=I(1)
-}
-l2:
-if p8&I(255)==0 {
-v8=J(0)
-t38:=s32(m.b[at(v3)+40])
-p6=t38
-goto l7
-}
-t39:=s64(r64(m.b,at(v3)+24))
-v8=t39
-w64(m.b,u32(v2),u64(J(0)))
-p6=I(0)
-}
-l7:
-m.b[at(t7)+8]=byte(p6)
-w64(m.b,u32(v0),u64(v8))
-m.g0=v3+I(80)
-}
-func (m *Module) fn56(v0,v1 s32,v2 s64) {
-var v3 s32
-var v4 s64
-t0:=m.g0
-v3=t0-I(16)
-m.g0=v3
-{
-{
-t1:=s64(r64(m.b,at(v1)+88))
-v4=t1
-if v4<=v2 {
-v2=v2-v4
-if u64(v2)<u64(J(0x40000000000)) {
-goto l0
-}
-}
-m.b[at(v0)+16]=byte(I(3))
-m.b[at(v0)+8]=byte(I(0))
-m.b[u32(v0)]=byte(I(0))
-goto l1
-}
-l0:
-w64(m.b,at(v3)+8,u64(J(0)))
-t3:=v0
-var p2 s32
-{
-t4:=m.fn50(v1+I(232),v3+I(8),I(8))
-if t4==0 {
-m.b[at(v0)+16]=byte(I(4))
-m.b[u32(v0)]=byte(I(0))
-p2=I(0)
-goto l2
-}
-t5:=s64(r64(m.b,at(v3)+8))
-w64(m.b,u32(v0),u64(t5&J(0x3fffff)|v2<<22))
-p2=I(1)
-}
-l2:
-m.b[at(t3)+8]=byte(p2)
-}
-l1:
-m.g0=v3+I(16)
-}
-func (m *Module) fn57(v0,v1,v2 s32) {
-var v3,v4,v5 s32
-var v6,v7,v8 s64
+func (m *Module) fn66(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7 s32
+var v8,v9,v10,v11,v12,v13 s64
 t0:=m.g0
 v3=t0+I(-64)
 m.g0=v3
 t1:=s64(r64(m.b,at(v1)+16))
-v7=t1
-t2:=m.fn49(v1+I(216))
+v9=t1
+t2:=m.fn60(v1+I(216))
 t3:=v3
-v8=t2
-w64(m.b,at(t3)+40,u64(v8))
-w64(m.b,at(v3)+32,u64(v7))
+v11=t2
+w64(m.b,at(t3)+40,u64(v11))
+w64(m.b,at(v3)+32,u64(v9))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
+t4:=s32(r32(m.b,u32(I(35840))))
+v4=t4
+if v4!=0 {
+t5:=s64(r64(m.b,u32(v4)))
+v8=t5
+if v8!=J(0) {
+goto l0
+}
+}
+v8=J(1)
+}
+l0:
+w64(m.b,at(v3)+48,u64(v8))
+{
+{
+if v9!=v11 {
+goto l1
+}
+t6:=s32(m.b[at(v1)+24])
+if t6==0 {
+goto l1
+}
+t7:=s64(r64(m.b,at(v1)+32))
+if v8!=t7 {
+goto l1
+}
+{
+t8:=s64(r64(m.b,at(v1)+88))
+v8=t8
+if v8<=v9 {
+v9=v9-v8
+if u64(v9)<u64(J(0x40000000000)) {
+w64(m.b,at(v3)+56,u64(J(0)))
+v4=I(4)
+t9:=m.fn61(v1+I(232),v3+I(56),I(8))
+t11:=v0
+var p10 s64
+if t9!=0 {
+t12:=s64(r64(m.b,at(v3)+56))
+v8=t12
+w64(m.b,u32(v2),u64(J(0)))
+v4=I(0)
+p10=v8&J(0x3fffff)|v9<<22
+} else {
+p10=J(0)
+}
+w64(m.b,at(t11)+8,u64(p10))
+m.b[u32(v0)]=byte(v4)
+goto l3
+}
+}
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(3))
+goto l3
+}
+}
+l1:
+t13:=s64(r64(m.b,at(v3)+40))
+w64(m.b,at(v3)+16,u64(t13))
+t14:=s64(r64(m.b,at(v3)+48))
+w64(m.b,at(v3)+24,u64(t14))
+v11=J(0)
+w64(m.b,at(v3)+56,u64(J(0)))
+t15:=s64(r64(m.b,at(v3)+32))
+w64(m.b,at(v3)+8,u64(t15))
+v8=J(0)
+t16:=m.g0
+v5=t16-I(16)
+m.g0=v5
+t17:=s64(r64(m.b,at(v3)+24))
+v10=t17
+{
+{
+t18:=s64(r64(m.b,at(v3)+16))
+v9=t18
+t19:=s64(r64(m.b,at(v3)+8))
+if v9>=t19 {
+goto l4
+}
+t20:=s32(m.b[at(v1)+201])
+v6=t20
+if v6==0 {
+goto l4
+}
+v7=v1+I(216)
+l7:
+{
+v4=I(2)
+if v6!=I(1) {
+goto l5
+}
+t21:=s64(r64(m.b,at(v1)+208))
+if t21<=v8/J(1000) {
+goto l5
+}
+t22:=m.fn70(v7)
+v12=t22
+t23:=s64(r64(m.b,at(v1)+16))
+v13=t23
+t24:=m.fn60(v7)
+v9=t24
+{
+t25:=s32(r32(m.b,u32(I(35840))))
+v4=t25
+if v4!=0 {
+t26:=s64(r64(m.b,u32(v4)))
+v10=t26
+if v10!=J(0) {
+goto l6
+}
+}
+v10=J(1)
+}
+l6:
+if v9>=v13 {
+goto l4
+}
+v8=v8+v12
+t27:=s32(m.b[at(v1)+201])
+v6=t27
+if v6!=0 {
+goto l7
+}
+}
+}
+l4:
+v4=I(3)
+t28:=s64(r64(m.b,at(v1)+88))
+t29:=v9
+v8=t28
+if t29<v8 {
+goto l5
+}
+v8=v9-v8
+if u64(v8)>u64(J(0x3ffffffffff)) {
+goto l5
+}
+t30:=s64(r64(m.b,at(v1)+16))
+if v9>t30 {
+m.b[at(v1)+24]=byte(I(0))
+w64(m.b,at(v1)+16,u64(v9))
+}
+w64(m.b,at(v5)+8,u64(J(0)))
+t31:=m.fn61(v1+I(232),v5+I(8),I(8))
+if t31==0 {
+v4=I(4)
+goto l5
+}
+t32:=s64(r64(m.b,at(v5)+8))
+w64(m.b,at(v3)+56,u64(t32&J(0x3fffff)|v8<<22))
+w64(m.b,at(v1)+32,u64(v10))
+v4=I(0)
+t33:=s32(m.b[at(v1)+24])
+t34:=s64(r64(m.b,at(v1)+16))
+t35:=v1
+var p36 s32
+if t33!=I(0) {
+p36=1
+}
+var p37 s32
+if v9>=t34 {
+p37=1
+}
+m.b[at(t35)+24]=byte(p36|p37)
+}
+l5:
+m.g0=v5+I(16)
+if v4==0 {
+t38:=s64(r64(m.b,at(v3)+56))
+v11=t38
+w64(m.b,u32(v2),u64(J(0)))
+}
+w64(m.b,at(v0)+8,u64(v11))
+m.b[u32(v0)]=byte(v4)
+}
+l3:
+m.g0=v3-I(-64)
+}
+func (m *Module) fn67(v0,v1,v2 s32) {
+var v3,v4 s32
+var v5,v6,v7 s64
+t0:=m.g0
+v3=t0+I(-64)
+m.g0=v3
+t1:=s64(r64(m.b,at(v1)+16))
+v5=t1
+t2:=m.fn60(v1+I(216))
+t3:=v3
+v7=t2
+w64(m.b,at(t3)+40,u64(v7))
+w64(m.b,at(v3)+32,u64(v5))
+{
+t4:=s32(r32(m.b,u32(I(35840))))
 v4=t4
 if v4!=0 {
 t5:=s64(r64(m.b,u32(v4)))
@@ -7957,8 +7980,7 @@ l0:
 w64(m.b,at(v3)+48,u64(v6))
 {
 {
-{
-if v7!=v8 {
+if v5!=v7 {
 goto l1
 }
 t6:=s32(m.b[at(v1)+24])
@@ -7969,106 +7991,107 @@ t7:=s64(r64(m.b,at(v1)+32))
 if v6!=t7 {
 goto l1
 }
-v7=J(0)
+v5=J(0)
 w64(m.b,at(v3)+56,u64(J(0)))
 v4=I(4)
-t8:=m.fn50(v1+I(232),v3+I(56),I(8))
+t8:=m.fn61(v1+I(232),v3+I(56),I(8))
 if t8!=0 {
-goto l2
-}
-goto l3
-}
-l1:
-t9:=s64(r64(m.b,at(v3)+40))
-w64(m.b,at(v3)+16,u64(t9))
-t10:=s64(r64(m.b,at(v3)+48))
-w64(m.b,at(v3)+24,u64(t10))
-v7=J(0)
-w64(m.b,at(v3)+56,u64(J(0)))
-t11:=s64(r64(m.b,at(v3)+32))
-w64(m.b,at(v3)+8,u64(t11))
-t12:=m.g0
-v5=t12-I(16)
-m.g0=v5
-t13:=s64(r64(m.b,at(v3)+16))
-v6=t13
-t14:=s64(r64(m.b,at(v1)+16))
-if v6>t14 {
-m.b[at(v1)+24]=byte(I(0))
-w64(m.b,at(v1)+16,u64(v6))
-}
-t15:=s64(r64(m.b,at(v3)+24))
-v8=t15
-w64(m.b,at(v5)+8,u64(J(0)))
-var p16 s32
-{
-t17:=m.fn50(v1+I(232),v5+I(8),I(8))
-if t17!=0 {
-t18:=s64(r64(m.b,at(v5)+8))
-w64(m.b,at(v3)+56,u64(t18))
-w64(m.b,at(v1)+32,u64(v8))
-t19:=s32(m.b[at(v1)+24])
-t20:=s64(r64(m.b,at(v1)+16))
-t21:=v1
-var p22 s32
-if t19!=I(0) {
-p22=1
-}
-var p23 s32
-if v6>=t20 {
-p23=1
-}
-m.b[at(t21)+24]=byte(p22|p23)
-p16=I(0)
-goto l4
-}
-p16=I(4)
-}
-l4:
-v4=p16
-m.g0=v5+I(16)
-if v4!=0 {
-goto l3
-}
-}
-l2:
-t24:=s64(r64(m.b,at(v3)+56))
-v7=t24
+t9:=s64(r64(m.b,at(v3)+56))
+v5=t9
 w64(m.b,u32(v2),u64(J(0)))
 v4=I(0)
 }
+w64(m.b,at(v0)+8,u64(v5))
+m.b[u32(v0)]=byte(v4)
+goto l2
+}
+l1:
+t10:=s64(r64(m.b,at(v3)+40))
+w64(m.b,at(v3)+16,u64(t10))
+t11:=s64(r64(m.b,at(v3)+48))
+w64(m.b,at(v3)+24,u64(t11))
+v5=J(0)
+w64(m.b,at(v3)+56,u64(J(0)))
+t12:=s64(r64(m.b,at(v3)+32))
+w64(m.b,at(v3)+8,u64(t12))
+t13:=m.g0
+v4=t13-I(16)
+m.g0=v4
+t14:=s64(r64(m.b,at(v3)+16))
+v6=t14
+t15:=s64(r64(m.b,at(v1)+16))
+if v6>t15 {
+m.b[at(v1)+24]=byte(I(0))
+w64(m.b,at(v1)+16,u64(v6))
+}
+t16:=s64(r64(m.b,at(v3)+24))
+v7=t16
+w64(m.b,at(v4)+8,u64(J(0)))
+var p17 s32
+{
+t18:=m.fn61(v1+I(232),v4+I(8),I(8))
+if t18!=0 {
+t19:=s64(r64(m.b,at(v4)+8))
+w64(m.b,at(v3)+56,u64(t19))
+w64(m.b,at(v1)+32,u64(v7))
+t20:=s32(m.b[at(v1)+24])
+t21:=s64(r64(m.b,at(v1)+16))
+t22:=v1
+var p23 s32
+if t20!=I(0) {
+p23=1
+}
+var p24 s32
+if v6>=t21 {
+p24=1
+}
+m.b[at(t22)+24]=byte(p23|p24)
+p17=I(0)
+goto l3
+}
+p17=I(4)
+}
 l3:
-m.b[at(v0)+8]=byte(v4)
-w64(m.b,u32(v0),u64(v7))
+v1=p17
+m.g0=v4+I(16)
+if v1==0 {
+t25:=s64(r64(m.b,at(v3)+56))
+v5=t25
+w64(m.b,u32(v2),u64(J(0)))
+}
+w64(m.b,at(v0)+8,u64(v5))
+m.b[u32(v0)]=byte(v1)
+}
+l2:
 m.g0=v3-I(-64)
 }
-func (m *Module) fn58(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7,v8,v9,v10 s32
-var v11,v12,v13,v14,v15,v16,v17,v18,v19 s64
+func (m *Module) fn68(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7,v8,v9,v10,v11 s64
+var v12,v13,v14,v15,v16,v17,v18,v19 s32
 t0:=m.g0
-v3=t0+I(-64)
-m.g0=v3
+v13=t0+I(-64)
+m.g0=v13
 t1:=s64(r64(m.b,at(v1)+16))
-v11=t1
-t2:=m.fn49(v1+I(216))
-t3:=v3
-v12=t2
-w64(m.b,at(t3)+48,u64(v12))
-w64(m.b,at(v3)+40,u64(v11))
+v3=t1
+t2:=m.fn60(v1+I(216))
+t3:=v13
+v4=t2
+w64(m.b,at(t3)+48,u64(v4))
+w64(m.b,at(v13)+40,u64(v3))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
-v4=t4
-if v4!=0 {
-t5:=s64(r64(m.b,u32(v4)))
-v13=t5
-if v13!=J(0) {
+t4:=s32(r32(m.b,u32(I(35840))))
+v12=t4
+if v12!=0 {
+t5:=s64(r64(m.b,u32(v12)))
+v5=t5
+if v5!=J(0) {
 goto l0
 }
 }
-v13=J(1)
+v5=J(1)
 }
 l0:
-w64(m.b,at(v3)+56,u64(v13))
+w64(m.b,at(v13)+56,u64(v5))
 {
 {
 t6:=s32(m.b[at(v1)+24])
@@ -8077,224 +8100,227 @@ if t6!=I(0) {
 p7=1
 }
 var p8 s32
-if v11==v12 {
+if v3==v4 {
 p8=1
 }
 t9:=s64(r64(m.b,at(v1)+32))
 t10:=p7&p8
 var p11 s32
-if v13==t9 {
+if v5==t9 {
 p11=1
 }
-v6=t10&p11
-if v6==0 {
+v15=t10&p11
+if v15==0 {
 goto l1
 }
 t12:=s64(r64(m.b,u32(v1)))
-v11=t12
-if v11&J(0xfff)==J(0xfff) {
+v3=t12
+if v3&J(0xfff)==J(0xfff) {
 goto l1
 }
 t13:=s64(r64(m.b,at(v1)+40))
 t14:=v1
-v18=t13|((v11+J(1))&J(0xfff)|v11&J(0x7fffffffffc00000))
-w64(m.b,u32(t14),u64(v18))
+v3=t13|((v3+J(1))&J(0xfff)|v3&J(0x7fffffffffc00000))
+w64(m.b,u32(t14),u64(v3))
+w64(m.b,u32(v2),u64(J(0)))
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(I(0))
 goto l2
 }
 l1:
-t15:=s64(r64(m.b,at(v3)+48))
-w64(m.b,at(v3)+16,u64(t15))
-t16:=s64(r64(m.b,at(v3)+56))
-w64(m.b,at(v3)+24,u64(t16))
-w64(m.b,at(v3)+32,u64(J(0)))
-t17:=s64(r64(m.b,at(v3)+40))
-w64(m.b,at(v3)+8,u64(t17))
+t15:=s64(r64(m.b,at(v13)+48))
+w64(m.b,at(v13)+16,u64(t15))
+t16:=s64(r64(m.b,at(v13)+56))
+w64(m.b,at(v13)+24,u64(t16))
+w64(m.b,at(v13)+32,u64(J(0)))
+t17:=s64(r64(m.b,at(v13)+40))
+w64(m.b,at(v13)+8,u64(t17))
 t18:=m.g0
-v5=t18-I(48)
-m.g0=v5
-v8=v1+I(216)
-t19:=s64(r64(m.b,at(v3)+24))
-v15=t19
-t20:=s64(r64(m.b,at(v3)+16))
-v13=t20
-t21:=s64(r64(m.b,at(v3)+8))
-v11=t21
+v14=t18-I(48)
+m.g0=v14
+v17=v1+I(216)
+t19:=s64(r64(m.b,at(v13)+24))
+v7=t19
+t20:=s64(r64(m.b,at(v13)+16))
+v5=t20
+t21:=s64(r64(m.b,at(v13)+8))
+v3=t21
 l14:
 {
-v4=I(0)
+v12=I(0)
 t22:=s64(r64(m.b,at(v1)+32))
-t23:=v15
-v12=t22
-if t23!=v12 {
+t23:=v7
+v4=t22
+if t23!=v4 {
 t24:=s32(m.b[at(v1)+8])
 var p25 s32
 if t24!=I(0) {
 p25=1
 }
 var p26 s32
-if v12!=J(0) {
+if v4!=J(0) {
 p26=1
 }
-v4=p25|p26
+v12=p25|p26
 }
-w64(m.b,at(v5)+32,u64(J(0x7fffffffffffffff)))
-w64(m.b,at(v5)+24,u64(J(-0x8000000000000000)))
-m.b[at(v5)+16]=byte(I(0))
-m.b[at(v5)+12]=byte(I(0))
-m.b[at(v5)+8]=byte(I(0))
+w64(m.b,at(v14)+32,u64(J(0x7fffffffffffffff)))
+w64(m.b,at(v14)+24,u64(J(-0x8000000000000000)))
+m.b[at(v14)+16]=byte(I(0))
+m.b[at(v14)+12]=byte(I(0))
+m.b[at(v14)+8]=byte(I(0))
 {
 t27:=s32(m.b[at(v1)+192])
 if t27==0 {
 p28:=I(9)
-if v4!=0 {
+if v12!=0 {
 p28=I(5)
 }
-v4=p28
+v12=p28
 goto l3
 }
-if v4!=0 {
-v4=I(5)
+if v12!=0 {
+v12=I(5)
 goto l3
 }
 t29:=s32(m.b[at(v1)+80])
-v9=t29
+v18=t29
 t30:=s64(r64(m.b,at(v1)+72))
-v16=t30
+v8=t30
 t31:=s64(r64(m.b,at(v1)+40))
-v17=t31
+v9=t31
 t32:=s64(r64(m.b,at(v1)+88))
-v12=t32
+v4=t32
 {
-if v11>v13 {
+if v3>v5 {
 t33:=s32(m.b[at(v1)+201])
-v7=t33
-if v7!=0 {
-v4=I(2)
-if v7!=I(1) {
+v16=t33
+if v16!=0 {
+v12=I(2)
+if v16!=I(1) {
 goto l3
 }
 goto l12
 }
 }
-v4=I(3)
-if v12>v13 {
+v12=I(3)
+if v4>v5 {
 goto l3
 }
-v11=v13-v12
-if u64(v11)>u64(J(0x1ffffffffff)) {
+v3=v5-v4
+if u64(v3)>u64(J(0x1ffffffffff)) {
 goto l3
 }
 t34:=s64(r64(m.b,at(v1)+16))
-if v13>t34 {
+if v5>t34 {
 m.b[at(v1)+24]=byte(I(0))
-w64(m.b,at(v1)+16,u64(v13))
+w64(m.b,at(v1)+16,u64(v5))
 }
 t35:=s64(r64(m.b,u32(v1)))
-v12=t35
+v4=t35
 t36:=s32(m.b[at(v1)+8])
-v10=t36
+v19=t36
 var p37 s32
-if v10==0 {
+if v19==0 {
 p37=1
 }
-v7=p37
+v16=p37
 {
-t39:=v3
+t39:=v13
 var p38 s64
 {
 {
-if v10==0 {
+if v19==0 {
 goto l5
 }
-v14=s64(u64(v12)>>22)&J(0x1ffffffffff)
+v6=s64(u64(v4)>>22)&J(0x1ffffffffff)
 var p40 s64
 {
 {
-t41:=m.fn63(v5+I(8),v12)
+t41:=m.fn73(v14+I(8),v4)
 if t41==0 {
 goto l6
 }
-if u64(v11)>u64(v14) {
+if u64(v3)>u64(v6) {
 goto l6
 }
-if v14==J(0x1ffffffffff) {
+if v6==J(0x1ffffffffff) {
 goto l3
 }
-t42:=v14+J(1)
+t42:=v6+J(1)
 p40=t42
 goto l7
 }
 l6:
-if u64(v11)>u64(v14) {
+if u64(v3)>u64(v6) {
 goto l5
 }
-t43:=(v12+J(1))&J(0xfff)|(v12&J(0x7fffffffffc00000)|v17)
+t43:=(v4+J(1))&J(0xfff)|(v4&J(0x7fffffffffc00000)|v9)
 var p44 s32
-if v12&J(0xfff)==J(0xfff) {
+if v4&J(0xfff)==J(0xfff) {
 p44=1
 }
-if p44|v6==0 {
+if p44|v15==0 {
 p38=t43
 goto l8
 }
 t45:=s32(m.b[at(v1)+200])
-v6=t45
-if v6!=I(2) {
+v15=t45
+if v15!=I(2) {
 goto l9
 }
-if v14==J(0x1ffffffffff) {
+if v6==J(0x1ffffffffff) {
 goto l3
 }
-p40=v14+J(1)
+p40=v6+J(1)
 }
 l7:
-v11=p40
-v7=I(0)
+v3=p40
+v16=I(0)
 }
 l5:
-w64(m.b,at(v5)+40,u64(J(0)))
+w64(m.b,at(v14)+40,u64(J(0)))
 var p46 s64
 {
-if v9!=0 {
+if v18!=0 {
 p46=J(0)
 goto l10
 }
-if v16==0 {
+if v8==0 {
 p46=J(0)
 goto l10
 }
-t47:=m.fn50(v1+I(232),v5+I(40),I(8))
+t47:=m.fn61(v1+I(232),v14+I(40),I(8))
 if t47==0 {
-v4=I(4)
+v12=I(4)
 goto l3
 }
-t48:=s64(r64(m.b,at(v5)+40))
+t48:=s64(r64(m.b,at(v14)+40))
 p46=t48
 }
 l10:
-v14=p46
-t49:=v11<<22|v17
-if v16==0 {
+v6=p46
+t49:=v3<<22|v9
+if v8==0 {
 p38=t49
 goto l8
 }
-p50:=v12+J(1)
-if v7!=0 {
+p50:=v4+J(1)
+if v16!=0 {
 p50=J(0)
 }
-p51:=v14
-if v9!=0 {
+p51:=v6
+if v18!=0 {
 p51=p50
 }
-p38=p51&v16|(v11<<22|v17)
+p38=p51&v8|(v3<<22|v9)
 }
 l8:
-v11=p38
-w64(m.b,at(t39)+32,u64(v11))
+v3=p38
+w64(m.b,at(t39)+32,u64(v3))
 m.b[at(v1)+8]=byte(I(1))
-w64(m.b,u32(v1),u64(v11))
-w64(m.b,at(v1)+32,u64(v15))
-v4=I(0)
+w64(m.b,u32(v1),u64(v3))
+w64(m.b,at(v1)+32,u64(v7))
+v12=I(0)
 t52:=s32(m.b[at(v1)+24])
 t53:=s64(r64(m.b,at(v1)+16))
 t54:=v1
@@ -8303,7 +8329,7 @@ if t52!=I(0) {
 p55=1
 }
 var p56 s32
-if v13>=t53 {
+if v5>=t53 {
 p56=1
 }
 m.b[at(t54)+24]=byte(p55|p56)
@@ -8311,83 +8337,79 @@ goto l3
 }
 }
 l9:
-v4=I(1)
-if v6!=I(1) {
+v12=I(1)
+if v15!=I(1) {
 goto l3
 }
 l12:
 t57:=s64(r64(m.b,at(v1)+208))
-if t57<=v19/J(1000) {
+if t57<=v10/J(1000) {
 goto l3
 }
-t58:=m.fn60(v8)
-v19=t58+v19
+t58:=m.fn70(v17)
+v10=t58+v10
 t59:=s64(r64(m.b,at(v1)+16))
-v11=t59
-v6=I(0)
-t60:=m.fn49(v8)
-v13=t60
+v3=t59
+v15=I(0)
+t60:=m.fn60(v17)
+v5=t60
 {
-t61:=s32(r32(m.b,u32(I(35712))))
-v4=t61
-if v4!=0 {
-t62:=s64(r64(m.b,u32(v4)))
-v12=t62
-if v12!=J(0) {
+t61:=s32(r32(m.b,u32(I(35840))))
+v12=t61
+if v12!=0 {
+t62:=s64(r64(m.b,u32(v12)))
+v4=t62
+if v4!=J(0) {
 goto l13
 }
 }
-v12=J(1)
+v4=J(1)
 }
 l13:
-v15=v12
+v7=v4
 goto l14
 }
 l3:
 }
-m.g0=v5+I(48)
-v1=v4
-if v1!=0 {
-goto l15
+m.g0=v14+I(48)
+if v12==0 {
+t63:=s64(r64(m.b,at(v13)+32))
+v11=t63
+w64(m.b,u32(v2),u64(J(0)))
 }
-t63:=s64(r64(m.b,at(v3)+32))
-v18=t63
+w64(m.b,at(v0)+8,u64(v11))
+m.b[u32(v0)]=byte(v12)
 }
 l2:
-w64(m.b,u32(v2),u64(J(0)))
-v1=I(0)
-l15:
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v18))
-m.g0=v3-I(-64)
+m.g0=v13-I(-64)
 }
-func (m *Module) fn59(v0,v1,v2 s32) {
-var v3,v4,v5,v6,v7,v8,v9,v10,v11,v12 s32
-var v13,v14,v15,v16,v17,v18,v19,v20 s64
+func (m *Module) fn69(v0,v1,v2 s32) {
+var v3,v4,v5,v6,v7,v8,v9,v10 s64
+var v11,v12,v13,v14,v15,v16,v17,v18,v19,v20 s32
 t0:=m.g0
-v3=t0+I(-64)
-m.g0=v3
+v11=t0+I(-64)
+m.g0=v11
 t1:=s64(r64(m.b,at(v1)+16))
-v13=t1
-t2:=m.fn49(v1+I(216))
-t3:=v3
-v14=t2
-w64(m.b,at(t3)+40,u64(v14))
-w64(m.b,at(v3)+32,u64(v13))
+v3=t1
+t2:=m.fn60(v1+I(216))
+t3:=v11
+v4=t2
+w64(m.b,at(t3)+40,u64(v4))
+w64(m.b,at(v11)+32,u64(v3))
 {
-t4:=s32(r32(m.b,u32(I(35712))))
-v5=t4
-if v5!=0 {
-t5:=s64(r64(m.b,u32(v5)))
-v15=t5
-if v15!=J(0) {
+t4:=s32(r32(m.b,u32(I(35840))))
+v13=t4
+if v13!=0 {
+t5:=s64(r64(m.b,u32(v13)))
+v5=t5
+if v5!=J(0) {
 goto l0
 }
 }
-v15=J(1)
+v5=J(1)
 }
 l0:
-w64(m.b,at(v3)+48,u64(v15))
+w64(m.b,at(v11)+48,u64(v5))
 {
 {
 t6:=s32(m.b[at(v1)+24])
@@ -8396,218 +8418,222 @@ if t6!=I(0) {
 p7=1
 }
 var p8 s32
-if v13==v14 {
+if v3==v4 {
 p8=1
 }
 t9:=s64(r64(m.b,at(v1)+32))
 t10:=p7&p8
 var p11 s32
-if v15==t9 {
+if v5==t9 {
 p11=1
 }
-v8=t10&p11
-if v8==0 {
+v16=t10&p11
+if v16==0 {
 goto l1
 }
-w64(m.b,at(v3)+56,u64(J(0)))
-t12:=m.fn50(v1+I(232),v3+I(56),I(8))
+w64(m.b,at(v11)+56,u64(J(0)))
+t12:=m.fn61(v1+I(232),v11+I(56),I(8))
 if t12!=0 {
 t13:=s64(r64(m.b,u32(v1)))
-v13=t13
-v15=v13|J(-4193281)
-if u64(v15)>u64(J(-1025)) {
+v3=t13
+v5=v3|J(-4193281)
+if u64(v5)>u64(J(-1025)) {
 goto l1
 }
-t14:=s64(r64(m.b,at(v3)+56))
+t14:=s64(r64(m.b,at(v11)+56))
 t15:=v1
-v18=t14&J(1023)|((v15+J(1024))&J(0x3ffc00)|v13&J(-0x400000))
-w64(m.b,u32(t15),u64(v18))
+v3=t14&J(1023)|((v5+J(1024))&J(0x3ffc00)|v3&J(-0x400000))
+w64(m.b,u32(t15),u64(v3))
+w64(m.b,u32(v2),u64(J(0)))
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(I(0))
 goto l2
 }
-v1=I(4)
-goto l3
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(4))
+goto l2
 }
 l1:
-t16:=s64(r64(m.b,at(v3)+40))
-w64(m.b,at(v3)+16,u64(t16))
-t17:=s64(r64(m.b,at(v3)+48))
-w64(m.b,at(v3)+24,u64(t17))
-w64(m.b,at(v3)+56,u64(J(0)))
-t18:=s64(r64(m.b,at(v3)+32))
-w64(m.b,at(v3)+8,u64(t18))
+t16:=s64(r64(m.b,at(v11)+40))
+w64(m.b,at(v11)+16,u64(t16))
+t17:=s64(r64(m.b,at(v11)+48))
+w64(m.b,at(v11)+24,u64(t17))
+w64(m.b,at(v11)+56,u64(J(0)))
+t18:=s64(r64(m.b,at(v11)+32))
+w64(m.b,at(v11)+8,u64(t18))
 t19:=m.g0
-v4=t19-I(48)
-m.g0=v4
-v9=v1+I(216)
-v10=v1+I(232)
-t20:=s64(r64(m.b,at(v3)+24))
-v17=t20
-t21:=s64(r64(m.b,at(v3)+16))
-v15=t21
-t22:=s64(r64(m.b,at(v3)+8))
-v13=t22
-l15:
+v12=t19-I(48)
+m.g0=v12
+v17=v1+I(216)
+v18=v1+I(232)
+t20:=s64(r64(m.b,at(v11)+24))
+v7=t20
+t21:=s64(r64(m.b,at(v11)+16))
+v5=t21
+t22:=s64(r64(m.b,at(v11)+8))
+v3=t22
+l14:
 {
-v7=I(0)
+v15=I(0)
 t23:=s64(r64(m.b,at(v1)+32))
-t24:=v17
-v14=t23
-if t24!=v14 {
+t24:=v7
+v4=t23
+if t24!=v4 {
 t25:=s32(m.b[at(v1)+8])
 var p26 s32
 if t25!=I(0) {
 p26=1
 }
 var p27 s32
-if v14!=J(0) {
+if v4!=J(0) {
 p27=1
 }
-v7=p26|p27
+v15=p26|p27
 }
-w64(m.b,at(v4)+32,u64(J(0x7fffffffffffffff)))
-w64(m.b,at(v4)+24,u64(J(-0x8000000000000000)))
-m.b[at(v4)+16]=byte(I(0))
-m.b[at(v4)+12]=byte(I(0))
-m.b[at(v4)+8]=byte(I(0))
+w64(m.b,at(v12)+32,u64(J(0x7fffffffffffffff)))
+w64(m.b,at(v12)+24,u64(J(-0x8000000000000000)))
+m.b[at(v12)+16]=byte(I(0))
+m.b[at(v12)+12]=byte(I(0))
+m.b[at(v12)+8]=byte(I(0))
 t28:=s32(m.b[at(v1)+80])
-v11=t28
+v19=t28
 t29:=s64(r64(m.b,at(v1)+72))
-v19=t29
+v8=t29
 t30:=s64(r64(m.b,at(v1)+88))
-v14=t30
+v4=t30
 {
 {
-t32:=v3
+t32:=v11
 var p31 s64
 {
 {
 {
-if v13>v15 {
+if v3>v5 {
 t33:=s32(m.b[at(v1)+201])
-v6=t33
-if v6!=0 {
-v5=I(2)
-goto l9
+v14=t33
+if v14!=0 {
+v13=I(2)
+goto l8
 }
 }
-v5=I(3)
-if v14>v15 {
-goto l5
+v13=I(3)
+if v4>v5 {
+goto l4
 }
-v13=v15-v14
-if u64(v13)>u64(J(0x3ffffffffff)) {
-goto l5
+v3=v5-v4
+if u64(v3)>u64(J(0x3ffffffffff)) {
+goto l4
 }
 t34:=s64(r64(m.b,at(v1)+16))
-if v15>t34 {
+if v5>t34 {
 m.b[at(v1)+24]=byte(I(0))
-w64(m.b,at(v1)+16,u64(v15))
+w64(m.b,at(v1)+16,u64(v5))
 }
 t35:=s64(r64(m.b,u32(v1)))
-v14=t35
+v4=t35
 t36:=s32(m.b[at(v1)+8])
-v12=t36
+v20=t36
 var p37 s32
-if v12==0 {
+if v20==0 {
 p37=1
 }
-v6=p37
-if v12==0 {
-goto l6
+v14=p37
+if v20==0 {
+goto l5
 }
 {
-if v7!=0 {
-goto l7
+if v15!=0 {
+goto l6
 }
-t38:=m.fn64(v4+I(8))
+t38:=m.fn74(v12+I(8))
 if t38!=0 {
+goto l6
+}
+v6=s64(u64(v4)>>22)
 goto l7
-}
-v16=s64(u64(v14)>>22)
-goto l8
-}
-l7:
-t39:=v13
-v16=s64(u64(v14)>>22)
-if u64(t39)>u64(v16) {
-goto l8
-}
-if v16==J(0x3ffffffffff) {
-goto l5
-}
-v13=v16+J(1)
-v6=I(0)
-goto l6
-}
-l8:
-if u64(v13)>u64(v16) {
-goto l6
-}
-{
-if v8!=0 {
-goto l10
-}
-w64(m.b,at(v4)+40,u64(J(0)))
-t40:=m.fn50(v10,v4+I(40),I(8))
-if t40==0 {
-v5=I(4)
-goto l5
-}
-v13=v14|J(-4193281)
-if u64(v13)>=u64(J(-1024)) {
-goto l10
-}
-t41:=s64(r64(m.b,at(v4)+40))
-t42:=t41&J(1023)|((v13+J(1024))&J(0x3ffc00)|v14&J(-0x400000))
-p31=t42
-goto l11
-}
-l10:
-t43:=s32(m.b[at(v1)+200])
-v6=t43
-if v6!=I(2) {
-goto l12
-}
-v6=I(0)
-v13=v16+J(1)
-if v13==J(0x3ffffffffff) {
-goto l6
-}
-if u64(v14)>u64(J(-0x800001)) {
-goto l5
-}
 }
 l6:
-w64(m.b,at(v4)+40,u64(J(0)))
-t44:=m.fn50(v10,v4+I(40),I(8))
-if t44==0 {
-v5=I(4)
+t39:=v3
+v6=s64(u64(v4)>>22)
+if u64(t39)>u64(v6) {
+goto l7
+}
+if v6==J(0x3ffffffffff) {
+goto l4
+}
+v3=v6+J(1)
+v14=I(0)
 goto l5
 }
-t45:=s64(r64(m.b,at(v4)+40))
-v16=t45
-t46:=v16&J(1023)|v13<<22
-if v19==0 {
-p31=t46
+l7:
+if u64(v3)>u64(v6) {
+goto l5
+}
+{
+if v16!=0 {
+goto l9
+}
+w64(m.b,at(v12)+40,u64(J(0)))
+t40:=m.fn61(v18,v12+I(40),I(8))
+if t40==0 {
+v13=I(4)
+goto l4
+}
+v3=v4|J(-4193281)
+if u64(v3)>=u64(J(-1024)) {
+goto l9
+}
+t41:=s64(r64(m.b,at(v12)+40))
+t42:=t41&J(1023)|((v3+J(1024))&J(0x3ffc00)|v4&J(-0x400000))
+p31=t42
+goto l10
+}
+l9:
+t43:=s32(m.b[at(v1)+200])
+v14=t43
+if v14!=I(2) {
 goto l11
 }
-p47:=v14+J(1024)
-if v6!=0 {
+v14=I(0)
+v3=v6+J(1)
+if v3==J(0x3ffffffffff) {
+goto l5
+}
+if u64(v4)>u64(J(-0x800001)) {
+goto l4
+}
+}
+l5:
+w64(m.b,at(v12)+40,u64(J(0)))
+t44:=m.fn61(v18,v12+I(40),I(8))
+if t44==0 {
+v13=I(4)
+goto l4
+}
+t45:=s64(r64(m.b,at(v12)+40))
+v6=t45
+t46:=v6&J(1023)|v3<<22
+if v8==0 {
+p31=t46
+goto l10
+}
+p47:=v4+J(1024)
+if v14!=0 {
 p47=J(0)
 }
-p48:=v16
-if v11!=0 {
+p48:=v6
+if v19!=0 {
 p48=p47
 }
-p31=p48&v19|(v16&J(1023)|v13<<22)
+p31=p48&v8|(v6&J(1023)|v3<<22)
 }
-l11:
-v13=p31
-w64(m.b,at(t32)+56,u64(v13))
+l10:
+v3=p31
+w64(m.b,at(t32)+56,u64(v3))
 m.b[at(v1)+8]=byte(I(1))
-w64(m.b,u32(v1),u64(v13))
-w64(m.b,at(v1)+32,u64(v17))
-v5=I(0)
+w64(m.b,u32(v1),u64(v3))
+w64(m.b,at(v1)+32,u64(v7))
+v13=I(0)
 t49:=s32(m.b[at(v1)+24])
 t50:=s64(r64(m.b,at(v1)+16))
 t51:=v1
@@ -8616,70 +8642,66 @@ if t49!=I(0) {
 p52=1
 }
 var p53 s32
-if v15>=t50 {
+if v5>=t50 {
 p53=1
 }
 m.b[at(t51)+24]=byte(p52|p53)
-goto l5
+goto l4
 }
-l12:
-v5=I(1)
-l9:
-if v6!=I(1) {
-goto l5
+l11:
+v13=I(1)
+l8:
+if v14!=I(1) {
+goto l4
 }
 t54:=s64(r64(m.b,at(v1)+208))
-if t54<=v20/J(1000) {
-goto l5
+if t54<=v9/J(1000) {
+goto l4
 }
-t55:=m.fn60(v9)
-v20=t55+v20
+t55:=m.fn70(v17)
+v9=t55+v9
 t56:=s64(r64(m.b,at(v1)+16))
-v13=t56
-v8=I(0)
-t57:=m.fn49(v9)
-v15=t57
+v3=t56
+v16=I(0)
+t57:=m.fn60(v17)
+v5=t57
 {
-t58:=s32(r32(m.b,u32(I(35712))))
-v5=t58
-if v5!=0 {
-t59:=s64(r64(m.b,u32(v5)))
-v14=t59
-if v14!=J(0) {
+t58:=s32(r32(m.b,u32(I(35840))))
+v13=t58
+if v13!=0 {
+t59:=s64(r64(m.b,u32(v13)))
+v4=t59
+if v4!=J(0) {
+goto l13
+}
+}
+v4=J(1)
+}
+l13:
+v7=v4
 goto l14
 }
+l4:
 }
-v14=J(1)
+m.g0=v12+I(48)
+if v13==0 {
+t60:=s64(r64(m.b,at(v11)+56))
+v10=t60
+w64(m.b,u32(v2),u64(J(0)))
 }
-l14:
-v17=v14
-goto l15
-}
-l5:
-}
-m.g0=v4+I(48)
-v1=v5
-if v1!=0 {
-goto l3
-}
-t60:=s64(r64(m.b,at(v3)+56))
-v18=t60
+w64(m.b,at(v0)+8,u64(v10))
+m.b[u32(v0)]=byte(v13)
 }
 l2:
-w64(m.b,u32(v2),u64(J(0)))
-v1=I(0)
-l3:
-m.b[at(v0)+8]=byte(v1)
-w64(m.b,u32(v0),u64(v18))
-m.g0=v3-I(-64)
+m.g0=v11-I(-64)
 }
-func (m *Module) fn60(v0 s32) s64 {
+func (m *Module) fn70(v0 s32) s64 {
 var v1 s32
 var v2 s64
 t0:=s32(r32(m.b,at(v0)+8))
 v1=t0
 if v1==0 {
-t1:=m.fn0(J(100))
+t1:=m.fn1(J(100))
 return t1
 }
 t2:=s32(r32(m.b,u32(v0)))
@@ -8691,20 +8713,20 @@ p4=v2
 }
 return p4
 }
-func (m *Module) fn61(v0 s32) s32 {
+func (m *Module) fn71(v0 s32) s32 {
 t0:=s32(m.b[at(v0)+8])
 if t0==0 {
 return I(0)
 }
-t1:=m.fn29(I(5952),I(3))
-t2:=m.fn30(I(5952))
+t1:=m.fn24(I(6024),I(3))
+t2:=m.fn25(I(6024))
 var p3 s32
 if t1!=t2 {
 p3=1
 }
 return p3
 }
-func (m *Module) fn62(v0 s32,v1 s64) s32 {
+func (m *Module) fn72(v0 s32,v1 s64) s32 {
 var v2,v3,v4,v5 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -8714,8 +8736,8 @@ t1:=s32(m.b[at(v0)+8])
 if t1==0 {
 goto l0
 }
-t2:=m.fn29(I(6224),I(3))
-t3:=m.fn31(I(6224),t2)
+t2:=m.fn24(I(6296),I(3))
+t3:=m.fn26(I(6296),t2)
 v3=t3
 m.b[at(v2)+12]=byte(I(1))
 w32(m.b,at(v2)+8,u32(i64_shr_u(v1&J(31),s64(u32(v3)))))
@@ -8753,8 +8775,8 @@ goto l0
 }
 }
 l2:
-t10:=m.fn29(I(6224),I(3))
-t11:=m.fn30(I(6224))
+t10:=m.fn24(I(6296),I(3))
+t11:=m.fn25(I(6296))
 var p12 s32
 if t10!=t11 {
 p12=1
@@ -8765,7 +8787,7 @@ l0:
 m.g0=v2+I(16)
 return v5
 }
-func (m *Module) fn63(v0 s32,v1 s64) s32 {
+func (m *Module) fn73(v0 s32,v1 s64) s32 {
 var v2,v3,v4,v5 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -8775,8 +8797,8 @@ t1:=s32(m.b[at(v0)+8])
 if t1==0 {
 goto l0
 }
-t2:=m.fn29(I(7312),I(3))
-t3:=m.fn31(I(7312),t2)
+t2:=m.fn24(I(7384),I(3))
+t3:=m.fn26(I(7384),t2)
 v3=t3
 m.b[at(v2)+12]=byte(I(1))
 w32(m.b,at(v2)+8,u32(i64_shr_u(v1&J(0x3ff000),s64(u32(v3)))))
@@ -8814,8 +8836,8 @@ goto l0
 }
 }
 l2:
-t10:=m.fn29(I(7312),I(3))
-t11:=m.fn30(I(7312))
+t10:=m.fn24(I(7384),I(3))
+t11:=m.fn25(I(7384))
 var p12 s32
 if t10!=t11 {
 p12=1
@@ -8826,20 +8848,20 @@ l0:
 m.g0=v2+I(16)
 return v5
 }
-func (m *Module) fn64(v0 s32) s32 {
+func (m *Module) fn74(v0 s32) s32 {
 t0:=s32(m.b[at(v0)+8])
 if t0==0 {
 return I(0)
 }
-t1:=m.fn29(I(7584),I(3))
-t2:=m.fn30(I(7584))
+t1:=m.fn24(I(7656),I(3))
+t2:=m.fn25(I(7656))
 var p3 s32
 if t1!=t2 {
 p3=1
 }
 return p3
 }
-func (m *Module) fn65(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn75(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7,v8,v9 s64
 var v10,v11,v12 s32
 t0:=m.g0
@@ -8847,7 +8869,7 @@ v11=t0-I(32)
 m.g0=v11
 v12=I(1)
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v10=t1
 if v10!=0 {
 t2:=s64(r64(m.b,u32(v10)))
@@ -8915,7 +8937,7 @@ goto l2
 w64(m.b,at(v11)+24,u64(J(0)))
 w64(m.b,at(v11)+16,u64(J(0)))
 v10=I(4)
-t15:=m.fn50(v1+I(280),v11+I(16),I(16))
+t15:=m.fn61(v1+I(280),v11+I(16),I(16))
 if t15==0 {
 p10=J(0)
 goto l3
@@ -8936,7 +8958,7 @@ w64(m.b,at(v11)+16,u64(J(0)))
 var p20 s64
 if v12!=0 {
 v10=I(4)
-t21:=m.fn50(v1+I(280),v11+I(16),I(8))
+t21:=m.fn61(v1+I(280),v11+I(16),I(8))
 if t21==0 {
 p10=J(0)
 goto l3
@@ -8948,7 +8970,7 @@ if v10!=0 {
 p23=i64_shr_u(J(-1),s64(u32(I(64)-v10)))
 }
 t24:=s64(r64(m.b,at(v11)+16))
-m.fn384(t22,p23,t24)
+m.fn398(t22,p23,t24)
 t25:=s64(r64(m.b,at(v11)+8))
 p20=t25+J(1)
 } else {
@@ -9012,11 +9034,11 @@ w64(m.b,u32(v2),u64(v6))
 v9=v4
 }
 l1:
-m.b[at(v0)+8]=byte(v10)
-w64(m.b,u32(v0),u64(v9))
+w64(m.b,at(v0)+8,u64(v9))
+m.b[u32(v0)]=byte(v10)
 m.g0=v11+I(32)
 }
-func (m *Module) fn66(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn76(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7,v8,v9,v10 s64
 var v11,v12,v13 s32
 t0:=m.g0
@@ -9024,7 +9046,7 @@ v12=t0-I(32)
 m.g0=v12
 v13=I(1)
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v11=t1
 if v11!=0 {
 t2:=s64(r64(m.b,u32(v11)))
@@ -9092,7 +9114,7 @@ goto l2
 w64(m.b,at(v12)+24,u64(J(0)))
 w64(m.b,at(v12)+16,u64(J(0)))
 v11=I(4)
-t15:=m.fn50(v1+I(280),v12+I(16),I(16))
+t15:=m.fn61(v1+I(280),v12+I(16),I(16))
 if t15==0 {
 p10=J(0)
 goto l3
@@ -9115,7 +9137,7 @@ t22:=v4|J(-0x4000000000000000)
 var p21 s64
 if v13!=0 {
 v11=I(4)
-t23:=m.fn50(v1+I(280),v12+I(16),I(8))
+t23:=m.fn61(v1+I(280),v12+I(16),I(8))
 if t23==0 {
 p10=J(0)
 goto l3
@@ -9127,7 +9149,7 @@ if v11!=0 {
 p25=i64_shr_u(J(-1),s64(u32(I(64)-v11)))
 }
 t26:=s64(r64(m.b,at(v12)+16))
-m.fn384(t24,p25,t26)
+m.fn398(t24,p25,t26)
 t27:=s64(r64(m.b,at(v12)+8))
 p21=t27+J(1)
 } else {
@@ -9184,11 +9206,11 @@ w64(m.b,u32(v2),u64(v6))
 v10=v4
 }
 l1:
-m.b[at(v0)+8]=byte(v11)
-w64(m.b,u32(v0),u64(v10))
+w64(m.b,at(v0)+8,u64(v10))
+m.b[u32(v0)]=byte(v11)
 m.g0=v12+I(32)
 }
-func (m *Module) fn67(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn77(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7,v8,v9,v10,v11,v12,v13 s64
 var v14,v15,v16,v17 s32
 t0:=m.g0
@@ -9196,7 +9218,7 @@ v15=t0-I(16)
 m.g0=v15
 v16=I(1)
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v14=t1
 if v14!=0 {
 t2:=s64(r64(m.b,u32(v14)))
@@ -9281,7 +9303,7 @@ var p19 s64
 if v7|v8==0 {
 p19=J(0)
 } else {
-t20:=m.fn50(v1+I(280),v15,I(16))
+t20:=m.fn61(v1+I(280),v15,I(16))
 if t20==0 {
 v14=I(4)
 p17=J(0)
@@ -9303,7 +9325,7 @@ v5=J(0)
 w64(m.b,at(v15)+8,u64(J(0)))
 w64(m.b,u32(v15),u64(J(0)))
 v14=I(4)
-t24:=m.fn50(v1+I(280),v15,I(16))
+t24:=m.fn61(v1+I(280),v15,I(16))
 if t24==0 {
 p17=J(0)
 goto l3
@@ -9351,18 +9373,18 @@ w64(m.b,u32(v2),u64(v5))
 v13=v4
 }
 l1:
-m.b[at(v0)+8]=byte(v14)
-w64(m.b,u32(v0),u64(v13))
+w64(m.b,at(v0)+8,u64(v13))
+m.b[u32(v0)]=byte(v14)
 m.g0=v15+I(16)
 }
-func (m *Module) fn68(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn78(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7 s64
 var v8,v9,v10,v11 s32
 t0:=m.g0
 v8=t0+I(-64)
 m.g0=v8
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v9=t1
 if v9!=0 {
 t2:=s64(r64(m.b,u32(v9)))
@@ -9427,7 +9449,7 @@ v9=I(1)
 if v10!=0 {
 goto l1
 }
-t15:=m.fn61(v8+I(24))
+t15:=m.fn71(v8+I(24))
 if t15!=0 {
 goto l1
 }
@@ -9438,7 +9460,7 @@ goto l2
 }
 w64(m.b,at(v8)+56,u64(J(0)))
 v9=I(4)
-t16:=m.fn50(v1+I(232),v8+I(56),I(8))
+t16:=m.fn61(v1+I(232),v8+I(56),I(8))
 if t16==0 {
 goto l1
 }
@@ -9451,7 +9473,7 @@ l2:
 w64(m.b,at(v8)+56,u64(J(0)))
 var p19 s64
 if v11!=0 {
-t20:=m.fn50(v1+I(232),v8+I(56),I(8))
+t20:=m.fn61(v1+I(232),v8+I(56),I(8))
 if t20==0 {
 v9=I(4)
 goto l1
@@ -9463,7 +9485,7 @@ if v9!=0 {
 p22=i64_shr_u(J(-1),s64(u32(I(64)-v9)))
 }
 t23:=s64(r64(m.b,at(v8)+56))
-m.fn384(t21,p22,t23)
+m.fn398(t21,p22,t23)
 t24:=s64(r64(m.b,at(v8)+16))
 p19=t24+J(1)
 } else {
@@ -9502,18 +9524,18 @@ goto l4
 l1:
 v4=J(0)
 l4:
-m.b[at(v0)+8]=byte(v9)
-w64(m.b,u32(v0),u64(v4))
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v9)
 m.g0=v8-I(-64)
 }
-func (m *Module) fn69(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn79(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7 s32
 var v8,v9,v10,v11,v12,v13 s64
 t0:=m.g0
 v4=t0+I(-64)
 m.g0=v4
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v5=t1
 if v5!=0 {
 t2:=s64(r64(m.b,u32(v5)))
@@ -9580,7 +9602,7 @@ v5=I(1)
 if v6!=0 {
 goto l1
 }
-t15:=m.fn62(v4+I(24),v12)
+t15:=m.fn72(v4+I(24),v12)
 if t15!=0 {
 goto l1
 }
@@ -9592,7 +9614,7 @@ goto l2
 v8=J(0)
 w64(m.b,at(v4)+56,u64(J(0)))
 v5=I(4)
-t16:=m.fn50(v1+I(232),v4+I(56),I(8))
+t16:=m.fn61(v1+I(232),v4+I(56),I(8))
 if t16==0 {
 goto l3
 }
@@ -9607,7 +9629,7 @@ w64(m.b,at(v4)+56,u64(J(0)))
 var p18 s64
 if v7!=0 {
 v5=I(4)
-t19:=m.fn50(v1+I(232),v4+I(56),I(8))
+t19:=m.fn61(v1+I(232),v4+I(56),I(8))
 if t19==0 {
 goto l3
 }
@@ -9618,7 +9640,7 @@ if v5!=0 {
 p21=i64_shr_u(J(-1),s64(u32(I(64)-v5)))
 }
 t22:=s64(r64(m.b,at(v4)+56))
-m.fn384(t20,p21,t22)
+m.fn398(t20,p21,t22)
 t23:=s64(r64(m.b,at(v4)+16))
 t24:=s64(r64(m.b,at(v4)+8))
 p18=(t23<<5|s64(u64(t24)>>59)+J(32))&J(-32)
@@ -9667,18 +9689,18 @@ m.b[at(t30)+24]=byte(p31|p32)
 w64(m.b,u32(v2),u64(J(0)))
 }
 l5:
-m.b[at(v0)+8]=byte(v5)
-w64(m.b,u32(v0),u64(v8))
+w64(m.b,at(v0)+8,u64(v8))
+m.b[u32(v0)]=byte(v5)
 m.g0=v4-I(-64)
 }
-func (m *Module) fn70(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn80(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6 s64
 var v7,v8 s32
 t0:=m.g0
 v8=t0-I(16)
 m.g0=v8
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v7=t1
 if v7!=0 {
 t2:=s64(r64(m.b,u32(v7)))
@@ -9704,7 +9726,7 @@ if u64(v4)>u64(J(0x3ffffffffff)) {
 goto l1
 }
 w64(m.b,at(v8)+8,u64(J(0)))
-t5:=m.fn50(v1+I(232),v8+I(8),I(8))
+t5:=m.fn61(v1+I(232),v8+I(8),I(8))
 if t5==0 {
 v7=I(4)
 goto l1
@@ -9729,18 +9751,18 @@ w64(m.b,u32(v2),u64(J(0)))
 v5=v5&J(255)|(v5&J(0x3fff00)|v4<<22)
 }
 l1:
-m.b[at(v0)+8]=byte(v7)
-w64(m.b,u32(v0),u64(v5))
+w64(m.b,at(v0)+8,u64(v5))
+m.b[u32(v0)]=byte(v7)
 m.g0=v8+I(16)
 }
-func (m *Module) fn71(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn81(v0,v1,v2 s32,v3 s64) {
 var v4,v5 s32
 var v6,v7 s64
 t0:=m.g0
 v4=t0-I(16)
 m.g0=v4
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v5=t1
 if v5!=0 {
 t2:=s64(r64(m.b,u32(v5)))
@@ -9753,42 +9775,42 @@ v6=J(1)
 }
 l0:
 w64(m.b,at(v4)+8,u64(J(0)))
-t3:=m.fn50(v1+I(232),v4+I(8),I(8))
-t5:=v0
+t3:=m.fn61(v1+I(232),v4+I(8),I(8))
 var p4 s32
 if t3!=0 {
-t6:=s64(r64(m.b,at(v4)+8))
-v7=t6
+t5:=s64(r64(m.b,at(v4)+8))
+v7=t5
 w64(m.b,at(v1)+32,u64(v6))
-t7:=s32(m.b[at(v1)+24])
-t8:=s64(r64(m.b,at(v1)+16))
-t9:=v1
+t6:=s32(m.b[at(v1)+24])
+t7:=s64(r64(m.b,at(v1)+16))
+t8:=v1
+var p9 s32
+if t6!=I(0) {
+p9=1
+}
 var p10 s32
-if t7!=I(0) {
+if t7<=v3 {
 p10=1
 }
-var p11 s32
-if t8<=v3 {
-p11=1
-}
-m.b[at(t9)+24]=byte(p10|p11)
+m.b[at(t8)+24]=byte(p9|p10)
 w64(m.b,u32(v2),u64(J(0)))
 p4=I(0)
 } else {
 p4=I(4)
 }
-m.b[at(t5)+8]=byte(p4)
-w64(m.b,u32(v0),u64(v7))
+v1=p4
+w64(m.b,at(v0)+8,u64(v7))
+m.b[u32(v0)]=byte(v1)
 m.g0=v4+I(16)
 }
-func (m *Module) fn72(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn82(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7,v8,v9 s64
 var v10,v11,v12,v13,v14 s32
 t0:=m.g0
 v11=t0-I(48)
 m.g0=v11
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v10=t1
 if v10!=0 {
 t2:=s64(r64(m.b,u32(v10)))
@@ -9882,7 +9904,7 @@ goto l2
 l3:
 if v4==v6 {
 v10=I(1)
-t20:=m.fn63(v11+I(8),v5)
+t20:=m.fn73(v11+I(8),v5)
 if t20!=0 {
 goto l2
 }
@@ -9902,7 +9924,7 @@ if v7==0 {
 p21=J(0)
 goto l6
 }
-t22:=m.fn50(v1+I(232),v11+I(40),I(8))
+t22:=m.fn61(v1+I(232),v11+I(40),I(8))
 if t22==0 {
 v10=I(4)
 p15=J(0)
@@ -9974,18 +9996,18 @@ m.b[at(t31)+24]=byte(p32|p33)
 w64(m.b,u32(v2),u64(J(0)))
 }
 l1:
-m.b[at(v0)+8]=byte(v10)
-w64(m.b,u32(v0),u64(v4))
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v10)
 m.g0=v11+I(48)
 }
-func (m *Module) fn73(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn83(v0,v1,v2 s32,v3 s64) {
 var v4,v5,v6,v7,v8 s64
 var v9,v10,v11,v12,v13 s32
 t0:=m.g0
 v9=t0-I(48)
 m.g0=v9
 {
-t1:=s32(r32(m.b,u32(I(35712))))
+t1:=s32(r32(m.b,u32(I(35840))))
 v10=t1
 if v10!=0 {
 t2:=s64(r64(m.b,u32(v10)))
@@ -10054,7 +10076,7 @@ v10=I(1)
 if v11!=0 {
 goto l1
 }
-t16:=m.fn64(v9+I(8))
+t16:=m.fn74(v9+I(8))
 if t16!=0 {
 goto l1
 }
@@ -10065,7 +10087,7 @@ goto l2
 }
 w64(m.b,at(v9)+40,u64(J(0)))
 v10=I(4)
-t17:=m.fn50(v1+I(232),v9+I(40),I(8))
+t17:=m.fn61(v1+I(232),v9+I(40),I(8))
 if t17==0 {
 p13=J(0)
 goto l3
@@ -10094,7 +10116,7 @@ goto l3
 l2:
 w64(m.b,at(v9)+40,u64(J(0)))
 v10=I(4)
-t23:=m.fn50(v1+I(232),v9+I(40),I(8))
+t23:=m.fn61(v1+I(232),v9+I(40),I(8))
 if t23==0 {
 p13=J(0)
 goto l3
@@ -10141,48 +10163,48 @@ m.b[at(t28)+24]=byte(p29|p30)
 w64(m.b,u32(v2),u64(J(0)))
 }
 l5:
-m.b[at(v0)+8]=byte(v10)
-w64(m.b,u32(v0),u64(v4))
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v10)
 m.g0=v9+I(48)
 }
-func (m *Module) fn74(v0,v1,v2 s32) {
+func (m *Module) fn84(v0,v1,v2 s32) {
 var v3,v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-t1:=m.fn49(v1+I(264))
-m.fn75(v5+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(264))
+m.fn85(v5+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v5)+24])
-if t4==0 {
-t5:=s32(m.b[at(v5)+25])
-p2=t5
+t3:=s32(m.b[at(v5)+24])
+if t3==0 {
+t4:=s32(m.b[at(v5)+25])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v5)+16))
-v3=t6
-t7:=s64(r64(m.b,at(v5)+8))
-t8:=v2
-v4=t7
-w64(m.b,u32(t8),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t5:=s64(r64(m.b,at(v5)+16))
+v3=t5
+t6:=s64(r64(m.b,at(v5)+8))
+t7:=v2
+v4=t6
+w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v3))
+v1=p2
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn75(v0,v1 s32,v2 s64) {
+func (m *Module) fn85(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(176)
 m.g0=v3
-_=m.fn372(v3+I(48),I(7872),I(128))
+_=m.fn386(v3+I(48),I(7944),I(128))
 t2:=s64(r64(m.b,at(v1)+136))
 t3:=v3
 v4=t2
@@ -10205,7 +10227,7 @@ w64(m.b,at(v3)+32,u64(J(0)))
 t6:=v0
 var p5 s32
 {
-t7:=m.fn50(v1+I(280),v3+I(32),I(16))
+t7:=m.fn61(v1+I(280),v3+I(32),I(16))
 if t7==0 {
 m.b[at(v0)+17]=byte(I(4))
 m.b[u32(v0)]=byte(I(0))
@@ -10216,7 +10238,7 @@ t8:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t8))
 t9:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t9))
-m.fn44(v3+I(16),v3+I(48),v2,v3)
+m.fn55(v3+I(16),v3+I(48),v2,v3)
 t10:=s64(r64(m.b,at(v3)+16))
 v2=t10
 t11:=s64(r64(m.b,at(v3)+24))
@@ -10232,44 +10254,44 @@ m.b[at(t6)+16]=byte(p5)
 l1:
 m.g0=v3+I(176)
 }
-func (m *Module) fn76(v0,v1,v2 s32) {
+func (m *Module) fn86(v0,v1,v2 s32) {
 var v3,v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-t1:=m.fn49(v1+I(264))
-m.fn77(v5+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(264))
+m.fn87(v5+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v5)+24])
-if t4==0 {
-t5:=s32(m.b[at(v5)+25])
-p2=t5
+t3:=s32(m.b[at(v5)+24])
+if t3==0 {
+t4:=s32(m.b[at(v5)+25])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v5)+16))
-v3=t6
-t7:=s64(r64(m.b,at(v5)+8))
-t8:=v2
-v4=t7
-w64(m.b,u32(t8),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t5:=s64(r64(m.b,at(v5)+16))
+v3=t5
+t6:=s64(r64(m.b,at(v5)+8))
+t7:=v2
+v4=t6
+w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v3))
+v1=p2
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn77(v0,v1 s32,v2 s64) {
+func (m *Module) fn87(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(176)
 m.g0=v3
-_=m.fn372(v3+I(48),I(8000),I(128))
+_=m.fn386(v3+I(48),I(8072),I(128))
 t2:=s64(r64(m.b,at(v1)+136))
 t3:=v3
 v4=t2
@@ -10292,7 +10314,7 @@ w64(m.b,at(v3)+32,u64(J(0)))
 t6:=v0
 var p5 s32
 {
-t7:=m.fn50(v1+I(280),v3+I(32),I(16))
+t7:=m.fn61(v1+I(280),v3+I(32),I(16))
 if t7==0 {
 m.b[at(v0)+17]=byte(I(4))
 m.b[u32(v0)]=byte(I(0))
@@ -10303,7 +10325,7 @@ t8:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t8))
 t9:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t9))
-m.fn44(v3+I(16),v3+I(48),v2,v3)
+m.fn55(v3+I(16),v3+I(48),v2,v3)
 t10:=s64(r64(m.b,at(v3)+16))
 v2=t10
 t11:=s64(r64(m.b,at(v3)+24))
@@ -10319,44 +10341,44 @@ m.b[at(t6)+16]=byte(p5)
 l1:
 m.g0=v3+I(176)
 }
-func (m *Module) fn78(v0,v1,v2 s32) {
+func (m *Module) fn88(v0,v1,v2 s32) {
 var v3,v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-t1:=m.fn49(v1+I(264))
-m.fn79(v5+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(264))
+m.fn89(v5+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v5)+24])
-if t4==0 {
-t5:=s32(m.b[at(v5)+25])
-p2=t5
+t3:=s32(m.b[at(v5)+24])
+if t3==0 {
+t4:=s32(m.b[at(v5)+25])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v5)+16))
-v3=t6
-t7:=s64(r64(m.b,at(v5)+8))
-t8:=v2
-v4=t7
-w64(m.b,u32(t8),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t5:=s64(r64(m.b,at(v5)+16))
+v3=t5
+t6:=s64(r64(m.b,at(v5)+8))
+t7:=v2
+v4=t6
+w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v3))
+v1=p2
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn79(v0,v1 s32,v2 s64) {
+func (m *Module) fn89(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(176)
 m.g0=v3
-_=m.fn372(v3+I(48),I(8128),I(128))
+_=m.fn386(v3+I(48),I(8200),I(128))
 t2:=s64(r64(m.b,at(v1)+136))
 t3:=v3
 v4=t2
@@ -10379,7 +10401,7 @@ w64(m.b,at(v3)+32,u64(J(0)))
 t6:=v0
 var p5 s32
 {
-t7:=m.fn50(v1+I(280),v3+I(32),I(16))
+t7:=m.fn61(v1+I(280),v3+I(32),I(16))
 if t7==0 {
 m.b[at(v0)+17]=byte(I(4))
 m.b[u32(v0)]=byte(I(0))
@@ -10390,7 +10412,7 @@ t8:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t8))
 t9:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t9))
-m.fn44(v3+I(16),v3+I(48),v2,v3)
+m.fn55(v3+I(16),v3+I(48),v2,v3)
 t10:=s64(r64(m.b,at(v3)+16))
 v2=t10
 t11:=s64(r64(m.b,at(v3)+24))
@@ -10406,44 +10428,44 @@ m.b[at(t6)+16]=byte(p5)
 l1:
 m.g0=v3+I(176)
 }
-func (m *Module) fn80(v0,v1,v2 s32) {
+func (m *Module) fn90(v0,v1,v2 s32) {
 var v3,v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-t1:=m.fn49(v1+I(264))
-m.fn81(v5+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(264))
+m.fn91(v5+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v5)+24])
-if t4==0 {
-t5:=s32(m.b[at(v5)+25])
-p2=t5
+t3:=s32(m.b[at(v5)+24])
+if t3==0 {
+t4:=s32(m.b[at(v5)+25])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v5)+16))
-v3=t6
-t7:=s64(r64(m.b,at(v5)+8))
-t8:=v2
-v4=t7
-w64(m.b,u32(t8),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t5:=s64(r64(m.b,at(v5)+16))
+v3=t5
+t6:=s64(r64(m.b,at(v5)+8))
+t7:=v2
+v4=t6
+w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v3))
+v1=p2
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn81(v0,v1 s32,v2 s64) {
+func (m *Module) fn91(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(176)
 m.g0=v3
-_=m.fn372(v3+I(48),I(8256),I(128))
+_=m.fn386(v3+I(48),I(8328),I(128))
 t2:=s64(r64(m.b,at(v1)+136))
 t3:=v3
 v4=t2
@@ -10472,7 +10494,7 @@ w64(m.b,at(v3)+32,u64(J(0)))
 t9:=v0
 var p8 s32
 {
-t10:=m.fn50(v1+I(280),v3+I(32),I(16))
+t10:=m.fn61(v1+I(280),v3+I(32),I(16))
 if t10==0 {
 m.b[at(v0)+17]=byte(I(4))
 m.b[u32(v0)]=byte(I(0))
@@ -10483,7 +10505,7 @@ t11:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t11))
 t12:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t12))
-m.fn44(v3+I(16),v3+I(48),v2,v3)
+m.fn55(v3+I(16),v3+I(48),v2,v3)
 t13:=s64(r64(m.b,at(v3)+16))
 v2=t13
 t14:=s64(r64(m.b,at(v3)+24))
@@ -10499,34 +10521,34 @@ m.b[at(t9)+16]=byte(p8)
 l1:
 m.g0=v3+I(176)
 }
-func (m *Module) fn82(v0,v1,v2 s32) {
+func (m *Module) fn92(v0,v1,v2 s32) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(32)
 m.g0=v3
-t1:=m.fn49(v1+I(216))
-m.fn83(v3+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(216))
+m.fn93(v3+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v3)+16])
-if t4==0 {
-t5:=s32(m.b[at(v3)+24])
-p2=t5
+t3:=s32(m.b[at(v3)+16])
+if t3==0 {
+t4:=s32(m.b[at(v3)+24])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v3)+8))
-v4=t6
+t5:=s64(r64(m.b,at(v3)+8))
+v4=t5
 w64(m.b,u32(v2),u64(J(0)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v4))
+v1=p2
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v1)
 m.g0=v3+I(32)
 }
-func (m *Module) fn83(v0,v1 s32,v2 s64) {
+func (m *Module) fn93(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
@@ -10552,7 +10574,7 @@ w64(m.b,at(v3)+8,u64(J(0)))
 t3:=v0
 var p2 s32
 {
-t4:=m.fn50(v1+I(232),v3+I(8),I(8))
+t4:=m.fn61(v1+I(232),v3+I(8),I(8))
 if t4==0 {
 m.b[at(v0)+16]=byte(I(4))
 m.b[u32(v0)]=byte(I(0))
@@ -10569,34 +10591,34 @@ m.b[at(t3)+8]=byte(p2)
 l1:
 m.g0=v3+I(16)
 }
-func (m *Module) fn84(v0,v1,v2 s32) {
+func (m *Module) fn94(v0,v1,v2 s32) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(32)
 m.g0=v3
-t1:=m.fn49(v1+I(216))
-m.fn85(v3+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(216))
+m.fn95(v3+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v3)+16])
-if t4==0 {
-t5:=s32(m.b[at(v3)+24])
-p2=t5
+t3:=s32(m.b[at(v3)+16])
+if t3==0 {
+t4:=s32(m.b[at(v3)+24])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v3)+8))
-v4=t6
+t5:=s64(r64(m.b,at(v3)+8))
+v4=t5
 w64(m.b,u32(v2),u64(J(0)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v4))
+v1=p2
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v1)
 m.g0=v3+I(32)
 }
-func (m *Module) fn85(v0,v1 s32,v2 s64) {
+func (m *Module) fn95(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
@@ -10624,7 +10646,7 @@ w64(m.b,at(v3)+8,u64(J(0)))
 t4:=v0
 var p3 s32
 {
-t5:=m.fn50(v1+I(232),v3+I(8),I(8))
+t5:=m.fn61(v1+I(232),v3+I(8),I(8))
 if t5==0 {
 m.b[at(v0)+16]=byte(I(4))
 m.b[u32(v0)]=byte(I(0))
@@ -10641,289 +10663,332 @@ m.b[at(t4)+8]=byte(p3)
 l1:
 m.g0=v3+I(16)
 }
-func (m *Module) fn86(v0,v1,v2 s32) {
+func (m *Module) fn96(v0,v1,v2 s32) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(32)
 m.g0=v3
-t1:=m.fn49(v1+I(216))
-m.fn56(v3+I(8),v1,t1)
-t3:=v0
+t1:=m.fn60(v1+I(216))
+m.fn97(v3+I(8),v1,t1)
 var p2 s32
 {
-t4:=s32(m.b[at(v3)+16])
-if t4==0 {
-t5:=s32(m.b[at(v3)+24])
-p2=t5
+t3:=s32(m.b[at(v3)+16])
+if t3==0 {
+t4:=s32(m.b[at(v3)+24])
+p2=t4
 goto l0
 }
-t6:=s64(r64(m.b,at(v3)+8))
-v4=t6
+t5:=s64(r64(m.b,at(v3)+8))
+v4=t5
 w64(m.b,u32(v2),u64(J(0)))
 p2=I(0)
 }
 l0:
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v4))
+v1=p2
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v1)
 m.g0=v3+I(32)
 }
-func (m *Module) fn87(v0,v1,v2 s32) {
+func (m *Module) fn97(v0,v1 s32,v2 s64) {
 var v3 s32
 var v4 s64
 t0:=m.g0
 v3=t0-I(16)
 m.g0=v3
-_=m.fn49(v1+I(216))
+{
+{
+t1:=s64(r64(m.b,at(v1)+88))
+v4=t1
+if v4<=v2 {
+v2=v2-v4
+if u64(v2)<u64(J(0x40000000000)) {
+goto l0
+}
+}
+m.b[at(v0)+16]=byte(I(3))
+m.b[at(v0)+8]=byte(I(0))
+m.b[u32(v0)]=byte(I(0))
+goto l1
+}
+l0:
 w64(m.b,at(v3)+8,u64(J(0)))
-t2:=m.fn50(v1+I(232),v3+I(8),I(8))
-t4:=v0
+t3:=v0
+var p2 s32
+{
+t4:=m.fn61(v1+I(232),v3+I(8),I(8))
+if t4==0 {
+m.b[at(v0)+16]=byte(I(4))
+m.b[u32(v0)]=byte(I(0))
+p2=I(0)
+goto l2
+}
+t5:=s64(r64(m.b,at(v3)+8))
+w64(m.b,u32(v0),u64(t5&J(0x3fffff)|v2<<22))
+p2=I(1)
+}
+l2:
+m.b[at(t3)+8]=byte(p2)
+}
+l1:
+m.g0=v3+I(16)
+}
+func (m *Module) fn98(v0,v1,v2 s32) {
+var v3 s32
+var v4 s64
+t0:=m.g0
+v3=t0-I(16)
+m.g0=v3
+_=m.fn60(v1+I(216))
+w64(m.b,at(v3)+8,u64(J(0)))
+t2:=m.fn61(v1+I(232),v3+I(8),I(8))
 var p3 s32
 if t2!=0 {
-t5:=s64(r64(m.b,at(v3)+8))
-v4=t5
+t4:=s64(r64(m.b,at(v3)+8))
+v4=t4
 w64(m.b,u32(v2),u64(J(0)))
 p3=I(0)
 } else {
 p3=I(4)
 }
-m.b[at(t4)+8]=byte(p3)
-w64(m.b,u32(v0),u64(v4))
+v1=p3
+w64(m.b,at(v0)+8,u64(v4))
+m.b[u32(v0)]=byte(v1)
 m.g0=v3+I(16)
 }
-func (m *Module) fn88(v0,v1,v2 s32) {
-m.b[at(v0)+8]=byte(I(3))
-w64(m.b,u32(v0),u64(J(0)))
+func (m *Module) fn99(v0,v1,v2 s32) {
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(3))
 }
-func (m *Module) fn89(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn100(v0,v1,v2 s32,v3 s64) {
 var v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-m.fn75(v5+I(8),v1,v3)
-t2:=v0
+m.fn85(v5+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v5)+24])
-if t3==0 {
+t2:=s32(m.b[at(v5)+24])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v5)+25])
-p1=t4
+t3:=s32(m.b[at(v5)+25])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v5)+16))
-v3=t5
-t6:=s64(r64(m.b,at(v5)+8))
-t7:=v2
-v4=t6
-w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t4:=s64(r64(m.b,at(v5)+16))
+v3=t4
+t5:=s64(r64(m.b,at(v5)+8))
+t6:=v2
+v4=t5
+w64(m.b,u32(t6),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn90(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn101(v0,v1,v2 s32,v3 s64) {
 var v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-m.fn77(v5+I(8),v1,v3)
-t2:=v0
+m.fn87(v5+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v5)+24])
-if t3==0 {
+t2:=s32(m.b[at(v5)+24])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v5)+25])
-p1=t4
+t3:=s32(m.b[at(v5)+25])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v5)+16))
-v3=t5
-t6:=s64(r64(m.b,at(v5)+8))
-t7:=v2
-v4=t6
-w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t4:=s64(r64(m.b,at(v5)+16))
+v3=t4
+t5:=s64(r64(m.b,at(v5)+8))
+t6:=v2
+v4=t5
+w64(m.b,u32(t6),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn91(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn102(v0,v1,v2 s32,v3 s64) {
 var v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-m.fn79(v5+I(8),v1,v3)
-t2:=v0
+m.fn89(v5+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v5)+24])
-if t3==0 {
+t2:=s32(m.b[at(v5)+24])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v5)+25])
-p1=t4
+t3:=s32(m.b[at(v5)+25])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v5)+16))
-v3=t5
-t6:=s64(r64(m.b,at(v5)+8))
-t7:=v2
-v4=t6
-w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t4:=s64(r64(m.b,at(v5)+16))
+v3=t4
+t5:=s64(r64(m.b,at(v5)+8))
+t6:=v2
+v4=t5
+w64(m.b,u32(t6),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn92(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn103(v0,v1,v2 s32,v3 s64) {
 var v4 s64
 var v5 s32
 t0:=m.g0
 v5=t0-I(32)
 m.g0=v5
-m.fn81(v5+I(8),v1,v3)
-t2:=v0
+m.fn91(v5+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v5)+24])
-if t3==0 {
+t2:=s32(m.b[at(v5)+24])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v5)+25])
-p1=t4
+t3:=s32(m.b[at(v5)+25])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v5)+16))
-v3=t5
-t6:=s64(r64(m.b,at(v5)+8))
-t7:=v2
-v4=t6
-w64(m.b,u32(t7),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
+t4:=s64(r64(m.b,at(v5)+16))
+v3=t4
+t5:=s64(r64(m.b,at(v5)+8))
+t6:=v2
+v4=t5
+w64(m.b,u32(t6),u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 v3=v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v5+I(32)
 }
-func (m *Module) fn93(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn104(v0,v1,v2 s32,v3 s64) {
 var v4 s32
 t0:=m.g0
 v4=t0-I(32)
 m.g0=v4
-m.fn83(v4+I(8),v1,v3)
-t2:=v0
+m.fn93(v4+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v4)+16])
-if t3==0 {
+t2:=s32(m.b[at(v4)+16])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v4)+24])
-p1=t4
+t3:=s32(m.b[at(v4)+24])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v4)+8))
-v3=t5
+t4:=s64(r64(m.b,at(v4)+8))
+v3=t4
 w64(m.b,u32(v2),u64(J(0)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v4+I(32)
 }
-func (m *Module) fn94(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn105(v0,v1,v2 s32,v3 s64) {
 var v4 s32
 t0:=m.g0
 v4=t0-I(32)
 m.g0=v4
-m.fn85(v4+I(8),v1,v3)
-t2:=v0
+m.fn95(v4+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v4)+16])
-if t3==0 {
+t2:=s32(m.b[at(v4)+16])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v4)+24])
-p1=t4
+t3:=s32(m.b[at(v4)+24])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v4)+8))
-v3=t5
+t4:=s64(r64(m.b,at(v4)+8))
+v3=t4
 w64(m.b,u32(v2),u64(J(0)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v4+I(32)
 }
-func (m *Module) fn95(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn106(v0,v1,v2 s32,v3 s64) {
 var v4 s32
 t0:=m.g0
 v4=t0-I(32)
 m.g0=v4
-m.fn56(v4+I(8),v1,v3)
-t2:=v0
+m.fn97(v4+I(8),v1,v3)
 var p1 s32
 {
-t3:=s32(m.b[at(v4)+16])
-if t3==0 {
+t2:=s32(m.b[at(v4)+16])
+if t2==0 {
 v3=J(0)
-t4:=s32(m.b[at(v4)+24])
-p1=t4
+t3:=s32(m.b[at(v4)+24])
+p1=t3
 goto l0
 }
-t5:=s64(r64(m.b,at(v4)+8))
-v3=t5
+t4:=s64(r64(m.b,at(v4)+8))
+v3=t4
 w64(m.b,u32(v2),u64(J(0)))
 p1=I(0)
 }
 l0:
-m.b[at(t2)+8]=byte(p1)
-w64(m.b,u32(v0),u64(v3))
+v1=p1
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v4+I(32)
 }
-func (m *Module) fn96(v0,v1,v2 s32,v3 s64) {
+func (m *Module) fn107(v0,v1,v2 s32,v3 s64) {
 var v4 s32
 t0:=m.g0
 v4=t0-I(16)
 m.g0=v4
 v3=J(0)
 w64(m.b,at(v4)+8,u64(J(0)))
-t1:=m.fn50(v1+I(232),v4+I(8),I(8))
-t3:=v0
+t1:=m.fn61(v1+I(232),v4+I(8),I(8))
 var p2 s32
 if t1!=0 {
-t4:=s64(r64(m.b,at(v4)+8))
-v3=t4
+t3:=s64(r64(m.b,at(v4)+8))
+v3=t3
 w64(m.b,u32(v2),u64(J(0)))
 p2=I(0)
 } else {
 p2=I(4)
 }
-m.b[at(t3)+8]=byte(p2)
-w64(m.b,u32(v0),u64(v3))
+v1=p2
+w64(m.b,at(v0)+8,u64(v3))
+m.b[u32(v0)]=byte(v1)
 m.g0=v4+I(16)
 }
-func (m *Module) fn97(v0,v1,v2 s32,v3 s64) {
-m.b[at(v0)+8]=byte(I(3))
-w64(m.b,u32(v0),u64(J(0)))
+func (m *Module) fn108(v0,v1,v2 s32,v3 s64) {
+w64(m.b,at(v0)+8,u64(J(0)))
+m.b[u32(v0)]=byte(I(3))
 }
-func (m *Module) fn98(v0 s32) s64 {
+func (m *Module) fn109(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -10933,7 +10998,7 @@ t1:=s32(m.b[at(v0)+16])
 var p2 s64
 if t1!=0 {
 v2=v1+I(32)
-_=m.fn372(v2,I(7872),I(128))
+_=m.fn386(v2,I(7944),I(128))
 t4:=s64(r64(m.b,at(v0)+136))
 w64(m.b,at(v1)+120,u64(t4))
 t5:=s32(r32(m.b,at(v0)+160))
@@ -10942,13 +11007,13 @@ t6:=s64(r64(m.b,at(v0)+8))
 w64(m.b,at(v1)+24,u64(t6))
 t7:=s64(r64(m.b,u32(v0)))
 w64(m.b,at(v1)+16,u64(t7))
-t8:=m.fn49(v0+I(264))
+t8:=m.fn60(v0+I(264))
 v3=t8
 t9:=s64(r64(m.b,at(v1)+24))
 w64(m.b,at(v1)+8,u64(t9))
 t10:=s64(r64(m.b,at(v1)+16))
 w64(m.b,u32(v1),u64(t10))
-t11:=m.fn99(v2,v1,v3)
+t11:=m.fn110(v2,v1,v3)
 p2=t11
 } else {
 p2=J(0)
@@ -10957,7 +11022,7 @@ v3=p2
 m.g0=v1+I(160)
 return v3
 }
-func (m *Module) fn99(v0,v1 s32,v2 s64) s64 {
+func (m *Module) fn110(v0,v1 s32,v2 s64) s64 {
 var v3,v4,v5,v6 s64
 var v7 s32
 {
@@ -11029,7 +11094,7 @@ v5=p14
 l0:
 return v5
 }
-func (m *Module) fn100(v0 s32) s64 {
+func (m *Module) fn111(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11039,7 +11104,7 @@ t1:=s32(m.b[at(v0)+16])
 var p2 s64
 if t1!=0 {
 v2=v1+I(32)
-_=m.fn372(v2,I(8000),I(128))
+_=m.fn386(v2,I(8072),I(128))
 t4:=s64(r64(m.b,at(v0)+136))
 w64(m.b,at(v1)+120,u64(t4))
 t5:=s32(r32(m.b,at(v0)+160))
@@ -11048,13 +11113,13 @@ t6:=s64(r64(m.b,at(v0)+8))
 w64(m.b,at(v1)+24,u64(t6))
 t7:=s64(r64(m.b,u32(v0)))
 w64(m.b,at(v1)+16,u64(t7))
-t8:=m.fn49(v0+I(264))
+t8:=m.fn60(v0+I(264))
 v3=t8
 t9:=s64(r64(m.b,at(v1)+24))
 w64(m.b,at(v1)+8,u64(t9))
 t10:=s64(r64(m.b,at(v1)+16))
 w64(m.b,u32(v1),u64(t10))
-t11:=m.fn99(v2,v1,v3)
+t11:=m.fn110(v2,v1,v3)
 p2=t11
 } else {
 p2=J(0)
@@ -11063,7 +11128,7 @@ v3=p2
 m.g0=v1+I(160)
 return v3
 }
-func (m *Module) fn101(v0 s32) s64 {
+func (m *Module) fn112(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11073,7 +11138,7 @@ t1:=s32(m.b[at(v0)+16])
 var p2 s64
 if t1!=0 {
 v2=v1+I(32)
-_=m.fn372(v2,I(8128),I(128))
+_=m.fn386(v2,I(8200),I(128))
 t4:=s64(r64(m.b,at(v0)+136))
 w64(m.b,at(v1)+120,u64(t4))
 t5:=s32(r32(m.b,at(v0)+160))
@@ -11082,13 +11147,13 @@ t6:=s64(r64(m.b,at(v0)+8))
 w64(m.b,at(v1)+24,u64(t6))
 t7:=s64(r64(m.b,u32(v0)))
 w64(m.b,at(v1)+16,u64(t7))
-t8:=m.fn49(v0+I(264))
+t8:=m.fn60(v0+I(264))
 v3=t8
 t9:=s64(r64(m.b,at(v1)+24))
 w64(m.b,at(v1)+8,u64(t9))
 t10:=s64(r64(m.b,at(v1)+16))
 w64(m.b,u32(v1),u64(t10))
-t11:=m.fn99(v2,v1,v3)
+t11:=m.fn110(v2,v1,v3)
 p2=t11
 } else {
 p2=J(0)
@@ -11097,7 +11162,7 @@ v3=p2
 m.g0=v1+I(160)
 return v3
 }
-func (m *Module) fn102(v0 s32) s64 {
+func (m *Module) fn113(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11107,7 +11172,7 @@ t1:=s32(m.b[at(v0)+16])
 var p2 s64
 if t1!=0 {
 v2=v1+I(32)
-_=m.fn372(v2,I(8256),I(128))
+_=m.fn386(v2,I(8328),I(128))
 t4:=s64(r64(m.b,at(v0)+136))
 w64(m.b,at(v1)+120,u64(t4))
 t5:=s64(r64(m.b,at(v0)+56))
@@ -11122,13 +11187,13 @@ t9:=s64(r64(m.b,at(v0)+8))
 w64(m.b,at(v1)+24,u64(t9))
 t10:=s64(r64(m.b,u32(v0)))
 w64(m.b,at(v1)+16,u64(t10))
-t11:=m.fn49(v0+I(264))
+t11:=m.fn60(v0+I(264))
 v3=t11
 t12:=s64(r64(m.b,at(v1)+24))
 w64(m.b,at(v1)+8,u64(t12))
 t13:=s64(r64(m.b,at(v1)+16))
 w64(m.b,u32(v1),u64(t13))
-t14:=m.fn99(v2,v1,v3)
+t14:=m.fn110(v2,v1,v3)
 p2=t14
 } else {
 p2=J(0)
@@ -11137,7 +11202,7 @@ v3=p2
 m.g0=v1+I(160)
 return v3
 }
-func (m *Module) fn103(v0 s32) s64 {
+func (m *Module) fn114(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11149,13 +11214,13 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v3=t3
 v2=v1+I(8)
-_=m.fn372(v2,I(8384),I(88))
+_=m.fn386(v2,I(8456),I(88))
 t5:=s64(r64(m.b,at(v0)+88))
 w64(m.b,at(v1)+56,u64(t5))
 t6:=s32(r32(m.b,at(v0)+112))
 w32(m.b,at(v1)+80,u32(t6))
-t7:=m.fn49(v0+I(216))
-t8:=m.fn104(v2,v3,t7)
+t7:=m.fn60(v0+I(216))
+t8:=m.fn115(v2,v3,t7)
 p2=t8
 } else {
 p2=J(0)
@@ -11164,7 +11229,7 @@ v3=p2
 m.g0=v1+I(96)
 return v3
 }
-func (m *Module) fn104(v0 s32,v1,v2 s64) s64 {
+func (m *Module) fn115(v0 s32,v1,v2 s64) s64 {
 var v3,v4,v5 s64
 {
 t0:=s32(m.b[at(v0)+80])
@@ -11206,7 +11271,7 @@ v4=p8
 l0:
 return v4
 }
-func (m *Module) fn105(v0 s32) s64 {
+func (m *Module) fn116(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11218,15 +11283,15 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v3=t3
 v2=v1+I(8)
-_=m.fn372(v2,I(8472),I(88))
+_=m.fn386(v2,I(8544),I(88))
 t5:=s64(r64(m.b,at(v0)+88))
 w64(m.b,at(v1)+56,u64(t5))
 t6:=s32(r32(m.b,at(v0)+112))
 w32(m.b,at(v1)+80,u32(t6))
 t7:=s64(r64(m.b,at(v0)+40))
 w64(m.b,at(v1)+8,u64(t7))
-t8:=m.fn49(v0+I(216))
-t9:=m.fn104(v2,v3,t8)
+t8:=m.fn60(v0+I(216))
+t9:=m.fn115(v2,v3,t8)
 p2=t9
 } else {
 p2=J(0)
@@ -11235,7 +11300,7 @@ v3=p2
 m.g0=v1+I(96)
 return v3
 }
-func (m *Module) fn106(v0 s32) s64 {
+func (m *Module) fn117(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11247,11 +11312,11 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v3=t3
 v2=v1+I(8)
-_=m.fn372(v2,I(8560),I(88))
+_=m.fn386(v2,I(8632),I(88))
 t5:=s64(r64(m.b,at(v0)+88))
 w64(m.b,at(v1)+56,u64(t5))
-t6:=m.fn49(v0+I(216))
-t7:=m.fn104(v2,v3,t6)
+t6:=m.fn60(v0+I(216))
+t7:=m.fn115(v2,v3,t6)
 p2=t7
 } else {
 p2=J(0)
@@ -11260,7 +11325,7 @@ v3=p2
 m.g0=v1+I(96)
 return v3
 }
-func (m *Module) fn107(v0 s32) s64 {
+func (m *Module) fn118(v0 s32) s64 {
 var v1 s64
 var v2,v3 s32
 t0:=m.g0
@@ -11272,9 +11337,9 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v1=t3
 v3=v2+I(8)
-_=m.fn372(v3,I(8648),I(88))
-t5:=m.fn49(v0+I(216))
-t6:=m.fn104(v3,v1,t5)
+_=m.fn386(v3,I(8720),I(88))
+t5:=m.fn60(v0+I(216))
+t6:=m.fn115(v3,v1,t5)
 p2=t6
 } else {
 p2=J(0)
@@ -11283,7 +11348,7 @@ v1=p2
 m.g0=v2+I(96)
 return v1
 }
-func (m *Module) fn108(v0 s32) s64 {
+func (m *Module) fn119(v0 s32) s64 {
 var v1 s64
 var v2,v3 s32
 t0:=m.g0
@@ -11295,9 +11360,9 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v1=t3
 v3=v2+I(8)
-_=m.fn372(v3,I(8736),I(88))
-t5:=m.fn49(v0+I(216))
-t6:=m.fn104(v3,v1,t5)
+_=m.fn386(v3,I(8808),I(88))
+t5:=m.fn60(v0+I(216))
+t6:=m.fn115(v3,v1,t5)
 p2=t6
 } else {
 p2=J(0)
@@ -11306,7 +11371,7 @@ v1=p2
 m.g0=v2+I(96)
 return v1
 }
-func (m *Module) fn109(v0 s32) s64 {
+func (m *Module) fn120(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11318,7 +11383,7 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v3=t3
 v2=v1+I(8)
-_=m.fn372(v2,I(8824),I(88))
+_=m.fn386(v2,I(8896),I(88))
 t5:=s64(r64(m.b,at(v0)+88))
 w64(m.b,at(v1)+56,u64(t5))
 t6:=s64(r64(m.b,at(v0)+40))
@@ -11327,8 +11392,8 @@ t7:=s64(r64(m.b,at(v0)+72))
 w64(m.b,at(v1)+40,u64(t7))
 t8:=s32(m.b[at(v0)+80])
 m.b[at(v1)+48]=byte(t8)
-t9:=m.fn49(v0+I(216))
-t10:=m.fn104(v2,v3,t9)
+t9:=m.fn60(v0+I(216))
+t10:=m.fn115(v2,v3,t9)
 p2=t10
 } else {
 p2=J(0)
@@ -11337,7 +11402,7 @@ v3=p2
 m.g0=v1+I(96)
 return v3
 }
-func (m *Module) fn110(v0 s32) s64 {
+func (m *Module) fn121(v0 s32) s64 {
 var v1,v2 s32
 var v3 s64
 t0:=m.g0
@@ -11349,15 +11414,15 @@ if t1!=0 {
 t3:=s64(r64(m.b,u32(v0)))
 v3=t3
 v2=v1+I(8)
-_=m.fn372(v2,I(8912),I(88))
+_=m.fn386(v2,I(8984),I(88))
 t5:=s64(r64(m.b,at(v0)+88))
 w64(m.b,at(v1)+56,u64(t5))
 t6:=s64(r64(m.b,at(v0)+72))
 w64(m.b,at(v1)+40,u64(t6))
 t7:=s32(m.b[at(v0)+80])
 m.b[at(v1)+48]=byte(t7)
-t8:=m.fn49(v0+I(216))
-t9:=m.fn104(v2,v3,t8)
+t8:=m.fn60(v0+I(216))
+t9:=m.fn115(v2,v3,t8)
 p2=t9
 } else {
 p2=J(0)
@@ -11372,7 +11437,7 @@ t0:=m.g0
 v5=t0-I(80)
 m.g0=v5
 store16(m.b,at(v5)+64,uint16(I(0)))
-t1:=m.fn112(v0,v1,v2,v3,v5-I(-64),v4)
+t1:=m.fn123(v0,v1,v2,v3,v5-I(-64),v4)
 v6=t1
 if v6==0 {
 t2:=s32(m.b[at(v5)+64])
@@ -11382,15 +11447,15 @@ w32(m.b,at(v5)+72,u32(v1))
 t3:=s64(r64(m.b,at(v5)+72))
 w64(m.b,at(v5)+8,u64(t3))
 v1=v5+I(16)
-t4:=s32(r32(m.b,u32(v6<<2+I(29580))))
+t4:=s32(r32(m.b,u32(v6<<2+I(29708))))
 m.t0[uint(t4)].(func(s32,s32))(v1,v5+I(8))
-t5:=m.fn113(v1,v0,v3,v4)
+t5:=m.fn124(v1,v0,v3,v4)
 v6=t5
 }
 m.g0=v5+I(80)
 return v6
 }
-func (m *Module) fn112(v0,v1,v2,v3,v4,v5 s32) s32 {
+func (m *Module) fn123(v0,v1,v2,v3,v4,v5 s32) s32 {
 var v6 s32
 t0:=m.g0
 v6=t0-I(16)
@@ -11445,7 +11510,7 @@ l1:
 m.g0=v6+I(16)
 return v2
 }
-func (m *Module) fn113(v0,v1,v2,v3 s32) s32 {
+func (m *Module) fn124(v0,v1,v2,v3 s32) s32 {
 var v4 s32
 var v5,v6,v7 s64
 {
@@ -11473,13 +11538,13 @@ t5:=s64(r64(m.b,u32(v0)))
 v6=t5
 t6:=s64(r64(m.b,at(v0)+8))
 v7=t6
-_=m.fn374(v2+I(16),I(72))
+_=m.fn388(v2+I(16),I(72))
 w32(m.b,at(v2)+16,u32(v1))
 w64(m.b,at(v2)+8,u64(v7))
 w64(m.b,u32(v2),u64(v6))
 v0=s32(s64(u64(v5)>>32))
 if v0!=0 {
-_=m.fn372(v2+I(20),s32(v5),v0)
+_=m.fn386(v2+I(20),s32(v5),v0)
 }
 if v3==0 {
 goto l0
@@ -11500,7 +11565,7 @@ v6=t0-I(80)
 m.g0=v6
 store16(m.b,at(v6)+64,uint16(I(0)))
 {
-t1:=m.fn112(v0,v1,v2,v3,v6-I(-64),v5)
+t1:=m.fn123(v0,v1,v2,v3,v6-I(-64),v5)
 v7=t1
 if v7!=0 {
 goto l0
@@ -11511,7 +11576,7 @@ w32(m.b,at(v6)+76,u32(v2))
 w32(m.b,at(v6)+72,u32(v1))
 t3:=s64(r64(m.b,at(v6)+72))
 w64(m.b,u32(v6),u64(t3))
-t4:=s32(r32(m.b,u32(v7<<2+I(9728))))
+t4:=s32(r32(m.b,u32(v7<<2+I(9848))))
 m.t0[uint(t4)].(func(s32,s32))(v6+I(8),v6)
 t5:=s32(m.b[at(v6)+40])
 if t5==0 {
@@ -11537,13 +11602,13 @@ t10:=s64(r64(m.b,at(v6)+8))
 v9=t10
 t11:=s64(r64(m.b,at(v6)+16))
 v10=t11
-_=m.fn374(v3+I(16),I(72))
+_=m.fn388(v3+I(16),I(72))
 w32(m.b,at(v3)+16,u32(v0))
 w64(m.b,at(v3)+8,u64(v10))
 w64(m.b,u32(v3),u64(v9))
 v0=s32(s64(u64(v8)>>32))
 if v0!=0 {
-_=m.fn372(v3+I(20),s32(v8),v0)
+_=m.fn386(v3+I(20),s32(v8),v0)
 }
 if v4!=0 {
 t14:=s32(m.b[at(v6)+32])
@@ -11569,7 +11634,7 @@ t0:=m.g0
 v5=t0-I(80)
 m.g0=v5
 store16(m.b,at(v5)+64,uint16(I(0)))
-t1:=m.fn112(v0,v1,v2,v3,v5-I(-64),v4)
+t1:=m.fn123(v0,v1,v2,v3,v5-I(-64),v4)
 v6=t1
 if v6==0 {
 t2:=s32(m.b[at(v5)+64])
@@ -11579,9 +11644,9 @@ w32(m.b,at(v5)+72,u32(v1))
 t3:=s64(r64(m.b,at(v5)+72))
 w64(m.b,at(v5)+8,u64(t3))
 v1=v5+I(16)
-t4:=s32(r32(m.b,u32(v6<<2+I(29884))))
+t4:=s32(r32(m.b,u32(v6<<2+I(30012))))
 m.t0[uint(t4)].(func(s32,s32))(v1,v5+I(8))
-t5:=m.fn113(v1,v0,v3,v4)
+t5:=m.fn124(v1,v0,v3,v4)
 v6=t5
 }
 m.g0=v5+I(80)
@@ -11642,23 +11707,23 @@ t7:=v4
 v8=t6
 w64(m.b,at(t7)+16,u64(v8))
 w64(m.b,at(v4)+56,u64(v8))
-m.fn118(v4+I(40),v4+I(16))
+m.fn129(v4+I(40),v4+I(16))
 {
 t8:=s32(r32(m.b,at(v4)+52))
 if t8!=0 {
 w64(m.b,at(v4)+56,u64(v8))
 t9:=s32(m.b[at(v4)+40])
-m.fn119(v6,t9,v4+I(56))
+m.fn130(v6,t9,v4+I(56))
 goto l1
 }
 w64(m.b,at(v4)+24,u64(v8))
 w64(m.b,at(v4)+8,u64(v8))
-m.fn120(v4+I(32),v4+I(8))
+m.fn131(v4+I(32),v4+I(8))
 t10:=s32(m.b[at(v4)+33])
 if t10!=0 {
 w64(m.b,at(v4)+56,u64(v8))
 t11:=s32(m.b[at(v4)+32])
-m.fn119(v6,t11,v4+I(56))
+m.fn130(v6,t11,v4+I(56))
 goto l1
 }
 m.b[at(v6)+96]=byte(I(1))
@@ -11714,12 +11779,12 @@ l2:
 t23:=s32(m.b[at(v5)+111])
 v1=t23
 v4=I(0)
-_=m.fn374(v2+I(16),I(72))
+_=m.fn388(v2+I(16),I(72))
 w32(m.b,at(v2)+16,u32(v0))
 w64(m.b,at(v2)+8,u64(v8))
 w64(m.b,u32(v2),u64(v9))
 if v1!=0 {
-_=m.fn372(v2+I(20),v5+I(48),v1)
+_=m.fn386(v2+I(20),v5+I(48),v1)
 }
 if v3==0 {
 goto l0
@@ -11757,7 +11822,7 @@ w32(m.b,at(v2)+12,u32(v1))
 w32(m.b,at(v2)+8,u32(v0))
 t3:=s64(r64(m.b,at(v2)+8))
 w64(m.b,u32(v2),u64(t3))
-m.fn120(v2+I(16),v2)
+m.fn131(v2+I(16),v2)
 t4:=s32(m.b[at(v2)+17])
 if t4==0 {
 goto l0
@@ -11775,7 +11840,7 @@ l0:
 m.g0=v2+I(32)
 return v3
 }
-func (m *Module) fn118(v0,v1 s32) {
+func (m *Module) fn129(v0,v1 s32) {
 var v2,v3,v4 s32
 var v5 s64
 t0:=m.g0
@@ -11785,7 +11850,7 @@ w64(m.b,u32(v0),u64(J(0)))
 w64(m.b,at(v0)+8,u64(J(0)))
 t1:=s64(r64(m.b,u32(v1)))
 v5=t1
-v1=I(7856)
+v1=I(7928)
 l3:
 {
 t2:=s32(m.b[u32(v1)])
@@ -11803,7 +11868,7 @@ goto l1
 fallthrough
 default:
 w64(m.b,at(v2)+120,u64(v5))
-m.fn119(v2+I(8),v3,v2+I(120))
+m.fn130(v2+I(8),v3,v2+I(120))
 t6:=s32(m.b[at(v2)+96])
 if t6==0 {
 goto l1
@@ -11817,12 +11882,12 @@ m.b[u32(v0+v4)]=byte(v3)
 }
 l1:
 v1=v1+I(1)
-if v1!=I(7868) {
+if v1!=I(7940) {
 goto l3
 }
 m.g0=v2+I(128)
 }
-func (m *Module) fn119(v0,v1,v2 s32) {
+func (m *Module) fn130(v0,v1,v2 s32) {
 var v3,v4 s64
 var v5,v6,v7,v8,v9,v10,v11,v12,v13,v14,v15,v16 s32
 t0:=m.g0
@@ -11835,7 +11900,7 @@ t2:=v6
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v6)+16,u64(v3))
-m.fn194(v6+I(24),v6+I(8))
+m.fn205(v6+I(24),v6+I(8))
 t4:=v0
 var p3 s32
 {
@@ -11879,7 +11944,7 @@ t12:=v7
 v3=t11
 w64(m.b,u32(t12),u64(v3))
 w64(m.b,at(v7)+96,u64(v3))
-m.fn127(v7+I(104),v7)
+m.fn138(v7+I(104),v7)
 t13:=s32(m.b[at(v7)+184])
 if t13==0 {
 t14:=s64(r64(m.b,at(v7)+188))
@@ -11908,7 +11973,7 @@ w32(m.b,at(v1)+20,u32(t20))
 w32(m.b,at(v1)+16,u32(v5+I(16)))
 t21:=s64(r64(m.b,at(v1)+16))
 w64(m.b,at(v1)+8,u64(t21))
-m.fn15(v1+I(24),v1+I(8))
+m.fn11(v1+I(24),v1+I(8))
 t22:=s32(m.b[at(v1)+88])
 if t22==0 {
 panic("unreachable")
@@ -11930,7 +11995,7 @@ w64(m.b,at(v2)+40,u64(t29))
 t30:=s64(r64(m.b,at(v1)+32))
 w64(m.b,at(v2)+32,u64(t30))
 m.g0=v1+I(112)
-t31:=m.fn372(v0,v2,I(88))
+t31:=m.fn386(v0,v2,I(88))
 m.b[at(t31)+88]=byte(I(1))
 goto l2
 }
@@ -11944,7 +12009,7 @@ t34:=v5
 v3=t33
 w64(m.b,at(t34)+8,u64(v3))
 w64(m.b,at(v5)+16,u64(v3))
-m.fn198(v5+I(24),v5+I(8))
+m.fn209(v5+I(24),v5+I(8))
 var p35 s32
 {
 t36:=s32(m.b[at(v5)+40])
@@ -11990,7 +12055,7 @@ t43:=v8
 v3=t42
 w64(m.b,at(t43)+8,u64(v3))
 w64(m.b,at(v8)+16,u64(v3))
-m.fn199(v8+I(24),v8+I(8))
+m.fn210(v8+I(24),v8+I(8))
 var p44 s32
 {
 t45:=s32(m.b[at(v8)+40])
@@ -12036,7 +12101,7 @@ t52:=v9
 v3=t51
 w64(m.b,at(t52)+8,u64(v3))
 w64(m.b,at(v9)+16,u64(v3))
-m.fn200(v9+I(24),v9+I(8))
+m.fn211(v9+I(24),v9+I(8))
 var p53 s32
 {
 t54:=s32(m.b[at(v9)+40])
@@ -12082,7 +12147,7 @@ t61:=v10
 v3=t60
 w64(m.b,u32(t61),u64(v3))
 w64(m.b,at(v10)+8,u64(v3))
-m.fn201(v10+I(16),v10)
+m.fn212(v10+I(16),v10)
 var p62 s32
 {
 t63:=s32(m.b[at(v10)+24])
@@ -12126,7 +12191,7 @@ t69:=v11
 v3=t68
 w64(m.b,u32(t69),u64(v3))
 w64(m.b,at(v11)+8,u64(v3))
-m.fn201(v11+I(16),v11)
+m.fn212(v11+I(16),v11)
 var p70 s32
 {
 t71:=s32(m.b[at(v11)+24])
@@ -12170,7 +12235,7 @@ t77:=v12
 v3=t76
 w64(m.b,u32(t77),u64(v3))
 w64(m.b,at(v12)+8,u64(v3))
-m.fn170(v12+I(16),v12)
+m.fn181(v12+I(16),v12)
 var p78 s32
 {
 t79:=s32(m.b[at(v12)+24])
@@ -12214,7 +12279,7 @@ t85:=v13
 v3=t84
 w64(m.b,u32(t85),u64(v3))
 w64(m.b,at(v13)+8,u64(v3))
-m.fn170(v13+I(16),v13)
+m.fn181(v13+I(16),v13)
 var p86 s32
 {
 t87:=s32(m.b[at(v13)+24])
@@ -12258,7 +12323,7 @@ t93:=v14
 v3=t92
 w64(m.b,u32(t93),u64(v3))
 w64(m.b,at(v14)+8,u64(v3))
-m.fn170(v14+I(16),v14)
+m.fn181(v14+I(16),v14)
 var p94 s32
 {
 t95:=s32(m.b[at(v14)+24])
@@ -12302,7 +12367,7 @@ t101:=v15
 v3=t100
 w64(m.b,u32(t101),u64(v3))
 w64(m.b,at(v15)+8,u64(v3))
-m.fn170(v15+I(16),v15)
+m.fn181(v15+I(16),v15)
 var p102 s32
 {
 t103:=s32(m.b[at(v15)+24])
@@ -12344,7 +12409,7 @@ t109:=v1
 v3=t108
 w64(m.b,u32(t109),u64(v3))
 w64(m.b,at(v1)+8,u64(v3))
-m.fn170(v1+I(16),v1)
+m.fn181(v1+I(16),v1)
 var p110 s32
 {
 t111:=s32(m.b[at(v1)+24])
@@ -12410,11 +12475,11 @@ m.g0=v7+I(208)
 l1:
 m.g0=v6-I(-64)
 }
-func (m *Module) fn120(v0,v1 s32) {
+func (m *Module) fn131(v0,v1 s32) {
 var v2,v3 s32
 v3=I(1)
 {
-t0:=m.fn129(v1,I(95))
+t0:=m.fn140(v1,I(95))
 if t0!=I(-1) {
 v2=I(1)
 goto l0
@@ -12493,7 +12558,7 @@ w32(m.b,at(v5)+28,u32(v1))
 w32(m.b,at(v5)+24,u32(v0))
 t7:=s64(r64(m.b,at(v5)+24))
 w64(m.b,u32(v5),u64(t7))
-m.fn118(v5+I(8),v5)
+m.fn129(v5+I(8),v5)
 t8:=s32(r32(m.b,at(v5)+20))
 v0=t8
 if v3==0 {
@@ -12582,11 +12647,11 @@ v1=I(0)
 t8:=m.g0
 v14=t8-I(288)
 m.g0=v14
-t9:=m.fn374(v15+I(24),I(1284))
+t9:=m.fn388(v15+I(24),I(1284))
 v19=t9
 t10:=s64(r64(m.b,at(v15)+8))
 v30=t10
-v9=I(24432)
+v9=I(24560)
 l37:
 {
 t11:=s32(m.b[at(v9)+248])
@@ -12635,7 +12700,7 @@ m.b[at(v7)+96]=byte(I(0))
 m.b[at(v7)+104]=byte(I(0))
 m.b[at(v7)+88]=byte(I(0))
 w64(m.b,at(v7)+80,u64(v27))
-_=m.fn374(v7+I(128),I(196))
+_=m.fn388(v7+I(128),I(196))
 t20:=s32(m.b[at(v9)+16])
 v17=t20
 t21:=s64(r64(m.b,at(v14)+8))
@@ -12833,7 +12898,7 @@ if v24==0 {
 v13=I(1)
 goto l12
 }
-v25=v17<<2+I(29296)
+v25=v17<<2+I(29424)
 t64:=s32(r32(m.b,at(v7)+24))
 v22=t64
 var p65 s32
@@ -13185,7 +13250,7 @@ t126:=s64(r64(m.b,at(v7)+112))
 w64(m.b,at(v7)+8,u64(t126))
 t127:=s64(r64(m.b,at(v7)+104))
 w64(m.b,u32(v7),u64(t127))
-m.fn202(v7+I(32),v7)
+m.fn213(v7+I(32),v7)
 t128:=s32(m.b[at(v7)+48])
 if t128==0 {
 goto l36
@@ -13224,7 +13289,7 @@ m.b[at(v7)+96]=byte(I(1))
 w64(m.b,at(v7)+88,u64(v27))
 }
 l36:
-_=m.fn372(v16,v7+I(72),I(256))
+_=m.fn386(v16,v7+I(72),I(256))
 v21=I(1)
 l34:
 m.b[at(v16)+256]=byte(v21)
@@ -13236,11 +13301,11 @@ if t139==0 {
 goto l1
 }
 w32(m.b,at(v19)+1280,u32(v1+I(1)))
-_=m.fn372(v19+v1<<8,v14+I(24),I(252))
+_=m.fn386(v19+v1<<8,v14+I(24),I(252))
 }
 l1:
 v9=v9+I(256)
-if v9!=I(29296) {
+if v9!=I(29424) {
 t141:=s32(r32(m.b,at(v19)+1280))
 v1=t141
 goto l37
@@ -13268,7 +13333,7 @@ l41:
 {
 t145:=v3
 v0=v1
-t146:=m.fn374(t145+v0*I(232),I(232))
+t146:=m.fn388(t145+v0*I(232),I(232))
 v10=t146
 t147:=v10
 v6=v15+I(24)+v0<<8
@@ -13439,7 +13504,7 @@ goto l1
 v4=v7+I(32)
 w64(m.b,u32(v4),u64(J(0)))
 w64(m.b,at(v4)+8,u64(J(0)))
-v5=I(7856)
+v5=I(7928)
 l3:
 {
 t10:=s32(m.b[u32(v5)])
@@ -13462,7 +13527,7 @@ m.b[u32(v4+v9)]=byte(v8)
 }
 l2:
 v5=v5+I(1)
-if v5!=I(7868) {
+if v5!=I(7940) {
 goto l3
 }
 l1:
@@ -13512,10 +13577,10 @@ w32(m.b,at(v7)+20,u32(v7+I(48)))
 w32(m.b,at(v7)+16,u32(v7+I(28)))
 w32(m.b,at(v7)+652,u32(I(0)))
 v5=v7+I(32)
-t22:=m.fn374(v7+I(56),I(592))
+t22:=m.fn388(v7+I(56),I(592))
 v2=t22
 w32(m.b,at(v2)+592,u32(I(37)))
-v4=I(7856)
+v4=I(7928)
 l9:
 {
 t23:=s32(r32(m.b,at(v5)+12))
@@ -13560,7 +13625,7 @@ goto l8
 }
 }
 v4=v4+I(1)
-if v4!=I(7868) {
+if v4!=I(7940) {
 goto l9
 }
 }
@@ -13583,7 +13648,7 @@ t33:=v0
 v2=v8
 v8=v2-I(1)
 t34:=s32(m.b[u32(t33+v8)])
-t35:=s32(m.b[u32(t34+I(29324))])
+t35:=s32(m.b[u32(t34+I(29452))])
 v10=t35&I(2)
 p36:=I(0)
 if v5!=v8 {
@@ -13607,7 +13672,7 @@ goto l12
 l13:
 {
 t39:=s32(m.b[u32(v0+v3)])
-t40:=s32(m.b[u32(t39+I(29324))])
+t40:=s32(m.b[u32(t39+I(29452))])
 t41:=v3
 if t40&I(2)==0 {
 p37=t41
@@ -13633,7 +13698,7 @@ w32(m.b,at(v7)+676,u32(v7+I(652)))
 if v5==0 {
 goto l14
 }
-t42:=m.fn124(v7+I(656),v5-I(1))
+t42:=m.fn135(v7+I(656),v5-I(1))
 if t42==0 {
 goto l14
 }
@@ -13641,7 +13706,7 @@ v5=v5+I(2)
 goto l15
 }
 l14:
-t43:=m.fn125(v7+I(656),v5)
+t43:=m.fn136(v7+I(656),v5)
 if t43!=0 {
 goto l15
 }
@@ -13783,7 +13848,7 @@ w32(m.b,at(v7)+720,u32(v5))
 t61:=v7
 v8=v5+I(36)
 w32(m.b,at(t61)+724,u32(v8))
-t62:=m.fn126(v9,v7+I(712),v7+I(16))
+t62:=m.fn137(v9,v7+I(712),v7+I(16))
 if t62!=0 {
 goto l28
 }
@@ -13877,7 +13942,7 @@ t85:=v4
 v8=v3-I(1)
 t86:=s32(m.b[u32(t85+v8)])
 v10=t86
-t87:=s32(m.b[u32(v10+I(29324))])
+t87:=s32(m.b[u32(v10+I(29452))])
 if t87&I(4)==0 {
 p74=t84
 goto l33
@@ -13886,7 +13951,7 @@ v11=I(1)
 v4=v3
 l34:
 if v10!=I(95) {
-t88:=m.fn125(v5,v8)
+t88:=m.fn136(v5,v8)
 p89:=v4
 if t88!=0 {
 p89=v8
@@ -13900,7 +13965,7 @@ v8=t90-v11
 t91:=s32(r32(m.b,u32(v5)))
 t92:=s32(m.b[u32(v8+t91)])
 v10=t92
-t93:=s32(m.b[u32(v10+I(29324))])
+t93:=s32(m.b[u32(v10+I(29452))])
 if t93&I(4)!=0 {
 goto l34
 }
@@ -13919,7 +13984,7 @@ t96:=s32(r32(m.b,at(v7)+680))
 w32(m.b,at(v7)+704,u32(t96+v3))
 t97:=s64(r64(m.b,at(v7)+704))
 w64(m.b,at(v7)+8,u64(t97))
-m.fn127(v7+I(712),v7+I(8))
+m.fn138(v7+I(712),v7+I(8))
 t98:=s32(m.b[at(v7)+792])
 if t98==0 {
 goto l32
@@ -13943,7 +14008,7 @@ t102:=s32(r32(m.b,at(v7)+692))
 w32(m.b,at(v7)+724,u32(t102))
 t103:=s32(r32(m.b,at(v7)+700))
 w32(m.b,at(v7)+732,u32(t103))
-_=m.fn128(I(1),v7+I(712),v7+I(16))
+_=m.fn139(I(1),v7+I(712),v7+I(16))
 }
 v8=v8+I(1)
 if v8!=v4 {
@@ -13984,7 +14049,7 @@ v3=v5
 l39:
 {
 t113:=s32(m.b[u32(v3+v11)])
-t114:=s32(m.b[u32(t113+I(29324))])
+t114:=s32(m.b[u32(t113+I(29452))])
 if t114&I(4)==0 {
 goto l38
 }
@@ -14007,7 +14072,7 @@ goto l37
 }
 if v3!=v4 {
 t115:=s32(m.b[u32(v3+v11)])
-t116:=s32(m.b[u32(t115+I(29324))])
+t116:=s32(m.b[u32(t115+I(29452))])
 if t116&I(1)!=0 {
 goto l37
 }
@@ -14016,7 +14081,7 @@ w32(m.b,at(v8)+20,u32(v3-v5))
 w32(m.b,at(v8)+16,u32(v5+v11))
 t117:=s64(r64(m.b,at(v8)+16))
 w64(m.b,at(v8)+8,u64(t117))
-m.fn127(v8+I(24),v8+I(8))
+m.fn138(v8+I(24),v8+I(8))
 t118:=s32(m.b[at(v8)+104])
 var p119 s32
 if t118!=I(0) {
@@ -14029,7 +14094,7 @@ m.g0=v8+I(128)
 if v10!=0 {
 goto l35
 }
-_=m.fn126(v9,v7+I(680),v7+I(16))
+_=m.fn137(v9,v7+I(680),v7+I(16))
 }
 l35:
 t121:=s32(r32(m.b,at(v7)+692))
@@ -14067,7 +14132,7 @@ l0:
 m.g0=v7+I(816)
 return v8
 }
-func (m *Module) fn124(v0,v1 s32) s32 {
+func (m *Module) fn135(v0,v1 s32) s32 {
 var v2,v3 s32
 {
 t0:=s32(r32(m.b,at(v0)+4))
@@ -14118,7 +14183,7 @@ v2=p11
 l0:
 return v2
 }
-func (m *Module) fn125(v0,v1 s32) s32 {
+func (m *Module) fn136(v0,v1 s32) s32 {
 var v2 s32
 v2=I(1)
 {
@@ -14126,7 +14191,7 @@ if v1==0 {
 goto l0
 }
 if u32(v1)>=u32(I(3)) {
-t0:=m.fn124(v0,v1-I(3))
+t0:=m.fn135(v0,v1-I(3))
 if t0!=0 {
 goto l0
 }
@@ -14135,17 +14200,17 @@ v2=I(0)
 v1=v1-I(1)
 t1:=s32(r32(m.b,u32(v0)))
 t2:=s32(m.b[u32(v1+t1)])
-t3:=s32(m.b[u32(t2+I(29324))])
+t3:=s32(m.b[u32(t2+I(29452))])
 if t3&I(1)!=0 {
 goto l0
 }
-t4:=m.fn124(v0,v1)
+t4:=m.fn135(v0,v1)
 v2=t4^I(1)
 }
 l0:
 return v2
 }
-func (m *Module) fn126(v0,v1,v2 s32) s32 {
+func (m *Module) fn137(v0,v1,v2 s32) s32 {
 var v3,v4 s32
 t0:=s32(r32(m.b,at(v1)+12))
 t1:=s32(r32(m.b,at(v1)+8))
@@ -14159,7 +14224,7 @@ v3=v0+v3
 l0:
 {
 t3:=s32(m.b[u32(v0)])
-t4:=m.fn128(t3,v1,v2)
+t4:=m.fn139(t3,v1,v2)
 v4=t4
 if v4==0 {
 v0=v0+I(1)
@@ -14170,7 +14235,7 @@ goto l0
 }
 return v4
 }
-func (m *Module) fn127(v0,v1 s32) {
+func (m *Module) fn138(v0,v1 s32) {
 var v2,v3,v4,v5,v6,v7,v8,v9,v10 s32
 var v11,v12 s64
 t0:=m.g0
@@ -14221,7 +14286,7 @@ goto l0
 }
 }
 l1:
-m.fn176(v7+I(32),v4+v8,v6)
+m.fn187(v7+I(32),v4+v8,v6)
 t9:=s32(m.b[at(v7)+32])
 if t9==0 {
 goto l2
@@ -14283,7 +14348,7 @@ t18:=v3
 v11=t17
 w64(m.b,at(t18)+8,u64(v11))
 w64(m.b,u32(v3),u64(v11))
-m.fn15(v3+I(16),v3)
+m.fn11(v3+I(16),v3)
 t19:=s32(m.b[at(v3)+80])
 if t19!=0 {
 goto l3
@@ -14325,7 +14390,7 @@ w32(m.b,at(t27)+4,u32(p26+p28))
 goto l6
 }
 t29:=s32(r32(m.b,at(v3)+112))
-m.fn176(v4,t29,v6)
+m.fn187(v4,t29,v6)
 t30:=s32(m.b[u32(v4)])
 if t30==0 {
 t31:=s64(r64(m.b,u32(v4)))
@@ -14377,7 +14442,7 @@ w32(m.b,at(v7)+16,u32(v4))
 w32(m.b,at(v7)+20,u32(v3-I(27)))
 t41:=s64(r64(m.b,at(v7)+16))
 w64(m.b,at(v7)+8,u64(t41))
-m.fn32(v1,v5,v7+I(8))
+m.fn27(v1,v5,v7+I(8))
 }
 l7:
 m.g0=v7+I(48)
@@ -14423,7 +14488,7 @@ l11:
 m.b[at(t43)+80]=byte(p42)
 m.g0=v2+I(112)
 }
-func (m *Module) fn128(v0,v1,v2 s32) s32 {
+func (m *Module) fn139(v0,v1,v2 s32) s32 {
 var v3,v4,v5,v6,v7,v8 s32
 var v9,v10,v11 s64
 t0:=m.g0
@@ -14442,7 +14507,7 @@ w64(m.b,u32(v3),u64(t5))
 t6:=v3+I(8)
 t7:=v3
 v4=v0&I(255)
-t8:=s32(r32(m.b,u32(v4<<2+I(29580))))
+t8:=s32(r32(m.b,u32(v4<<2+I(29708))))
 m.t0[uint(t8)].(func(s32,s32))(t6,t7)
 t9:=s32(m.b[at(v3)+32])
 v6=t9
@@ -14482,13 +14547,13 @@ l0:
 t24:=s32(r32(m.b,at(v2)+8))
 t25:=s32(r32(m.b,u32(t24)))
 v4=t25+v5*I(104)
-_=m.fn374(v4+I(16),I(72))
+_=m.fn388(v4+I(16),I(72))
 w32(m.b,at(v4)+16,u32(v0))
 w64(m.b,at(v4)+8,u64(v10))
 w64(m.b,u32(v4),u64(v11))
 v0=s32(s64(u64(v9)>>32))
 if v0!=0 {
-_=m.fn372(v4+I(20),s32(v9),v0)
+_=m.fn386(v4+I(20),s32(v9),v0)
 }
 t28:=s32(r32(m.b,at(v2)+8))
 t29:=s32(r32(m.b,u32(t28)))
@@ -14509,7 +14574,7 @@ p32=1
 }
 return p32
 }
-func (m *Module) fn129(v0,v1 s32) s32 {
+func (m *Module) fn140(v0,v1 s32) s32 {
 var v2,v3,v4,v5 s32
 t0:=s32(r32(m.b,at(v0)+4))
 v2=t0
@@ -14627,7 +14692,7 @@ v5=t0-I(48)
 m.g0=v5
 store16(m.b,at(v5)+32,uint16(I(0)))
 {
-t1:=m.fn112(v0,v1,v2,v3,v5+I(32),v4)
+t1:=m.fn123(v0,v1,v2,v3,v5+I(32),v4)
 v6=t1
 if v6!=0 {
 goto l0
@@ -14638,7 +14703,7 @@ w32(m.b,at(v5)+44,u32(v2))
 w32(m.b,at(v5)+40,u32(v1))
 t3:=s64(r64(m.b,at(v5)+40))
 w64(m.b,u32(v5),u64(t3))
-t4:=s32(r32(m.b,u32(v6<<2+I(29628))))
+t4:=s32(r32(m.b,u32(v6<<2+I(29756))))
 m.t0[uint(t4)].(func(s32,s32))(v5+I(8),v5)
 t5:=s32(m.b[at(v5)+9])
 if t5==0 {
@@ -14680,15 +14745,15 @@ t0:=m.g0
 v4=t0-I(208)
 m.g0=v4
 m.b[at(v4)+120]=byte(I(0))
-t1:=m.fn374(v4+I(128),I(80))
+t1:=m.fn388(v4+I(128),I(80))
 v8=t1
 {
-t2:=m.fn132(v0,v4+I(120),I(0))
+t2:=m.fn143(v0,v4+I(120),I(0))
 v0=t2
 if v0!=0 {
 goto l0
 }
-_=m.fn374(v4+I(24),I(91))
+_=m.fn388(v4+I(24),I(91))
 w32(m.b,at(v4)+116,u32(I(0)))
 {
 t4:=s32(m.b[at(v4)+207])
@@ -14759,7 +14824,7 @@ t15:=s64(r64(m.b,at(v8)+8))
 w64(m.b,at(v4)+16,u64(t15))
 t16:=s64(r64(m.b,u32(v8)))
 w64(m.b,at(v4)+8,u64(t16))
-t17:=s32(r32(m.b,u32(v0+I(29932))))
+t17:=s32(r32(m.b,u32(v0+I(30060))))
 _=m.t0[uint(t17)].(func(s32,s32) s32)(v4+I(8),v4+I(24)+v5)
 t19:=s32(r32(m.b,at(v4)+116))
 t20:=v4
@@ -14781,14 +14846,14 @@ v0=I(32)
 goto l0
 }
 v0=I(0)
-t21:=m.fn372(v1,v4+I(24),v5)
+t21:=m.fn386(v1,v4+I(24),v5)
 m.b[u32(t21+v5)]=byte(I(0))
 }
 l0:
 m.g0=v4+I(208)
 return v0
 }
-func (m *Module) fn132(v0,v1,v2 s32) s32 {
+func (m *Module) fn143(v0,v1,v2 s32) s32 {
 var v3,v4,v5,v6,v7 s32
 var v8,v9 s64
 t0:=m.g0
@@ -14828,7 +14893,7 @@ w32(m.b,at(v3)+128,u32(v0+I(20)))
 {
 var p3 s32
 {
-t4:=m.fn129(v3+I(128),I(0))
+t4:=m.fn140(v3+I(128),I(0))
 v5=t4
 if v5==I(-1) {
 t5:=s32(r32(m.b,at(v3)+132))
@@ -14917,7 +14982,7 @@ t18:=s64(r64(m.b,at(v1)+16))
 w64(m.b,at(v3)+24,u64(t18))
 t19:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v3)+16,u64(t19))
-t20:=s32(r32(m.b,u32(v4<<2+I(29676))))
+t20:=s32(r32(m.b,u32(v4<<2+I(29804))))
 m.t0[uint(t20)].(func(s32,s32))(v3+I(40),v3+I(16))
 t21:=s32(m.b[at(v3)+40])
 v4=t21
@@ -14983,7 +15048,7 @@ p32=v4
 w32(m.b,at(t31)+36,u32(p32))
 t33:=s64(r64(m.b,at(v3)+32))
 w64(m.b,at(v3)+8,u64(t33))
-m.fn15(v3+I(40),v3+I(8))
+m.fn11(v3+I(40),v3+I(8))
 t34:=s32(m.b[at(v3)+104])
 if t34==0 {
 t35:=s32(m.b[at(v3)+108])
@@ -15039,15 +15104,15 @@ t0:=m.g0
 v4=t0-I(208)
 m.g0=v4
 m.b[at(v4)+120]=byte(I(0))
-t1:=m.fn374(v4+I(128),I(80))
+t1:=m.fn388(v4+I(128),I(80))
 v8=t1
 {
-t2:=m.fn132(v0,v4+I(120),I(0))
+t2:=m.fn143(v0,v4+I(120),I(0))
 v0=t2
 if v0!=0 {
 goto l0
 }
-_=m.fn374(v4+I(24),I(91))
+_=m.fn388(v4+I(24),I(91))
 w32(m.b,at(v4)+116,u32(I(0)))
 {
 t4:=s32(m.b[at(v4)+207])
@@ -15118,7 +15183,7 @@ t15:=s64(r64(m.b,at(v8)+8))
 w64(m.b,at(v4)+16,u64(t15))
 t16:=s64(r64(m.b,u32(v8)))
 w64(m.b,at(v4)+8,u64(t16))
-t17:=s32(r32(m.b,u32(v0+I(32028))))
+t17:=s32(r32(m.b,u32(v0+I(32156))))
 _=m.t0[uint(t17)].(func(s32,s32) s32)(v4+I(8),v4+I(24)+v5)
 t19:=s32(r32(m.b,at(v4)+116))
 t20:=v4
@@ -15140,7 +15205,7 @@ v0=I(32)
 goto l0
 }
 v0=I(0)
-t21:=m.fn372(v1,v4+I(24),v5)
+t21:=m.fn386(v1,v4+I(24),v5)
 m.b[u32(t21+v5)]=byte(I(0))
 }
 l0:
@@ -15184,7 +15249,7 @@ w64(m.b,at(v5)+16,u64(v2))
 w64(m.b,at(v5)+40,u64(v1))
 w64(m.b,at(v5)+8,u64(v1))
 t2:=s32(m.b[at(v5)+56])
-t3:=s32(r32(m.b,u32(t2<<2+I(29676))))
+t3:=s32(r32(m.b,u32(t2<<2+I(29804))))
 m.t0[uint(t3)].(func(s32,s32))(v5+I(24),v5+I(8))
 t4:=s32(m.b[at(v5)+24])
 v6=t4
@@ -15208,7 +15273,7 @@ v1=t7
 t8:=s64(r64(m.b,at(v5)+48))
 v2=t8
 v6=I(0)
-_=m.fn374(v3+I(16),I(72))
+_=m.fn388(v3+I(16),I(72))
 w32(m.b,at(v3)+16,u32(v0))
 w64(m.b,at(v3)+8,u64(v2))
 w64(m.b,u32(v3),u64(v1))
@@ -15232,7 +15297,7 @@ v7=t0-I(16)
 m.g0=v7
 store16(m.b,at(v7)+8,uint16(I(0)))
 {
-t1:=m.fn112(v0,v1,v2,v3,v7+I(8),v4)
+t1:=m.fn123(v0,v1,v2,v3,v7+I(8),v4)
 v8=t1
 if v8!=0 {
 goto l0
@@ -15247,7 +15312,8 @@ if v4==0 {
 v8=I(1)
 goto l0
 }
-w64(m.b,at(v4)+20,u64(J(0)))
+w32(m.b,at(v4)+24,u32(I(1534)))
+w32(m.b,at(v4)+20,u32(I(0)))
 w32(m.b,at(v4)+16,u32(v2))
 w32(m.b,at(v4)+12,u32(v9))
 w32(m.b,at(v4)+4,u32(v0))
@@ -15289,9 +15355,9 @@ t0:=m.g0
 v5=t0-I(112)
 m.g0=v5
 m.b[at(v5)+24]=byte(I(0))
-_=m.fn374(v5+I(32),I(80))
+_=m.fn388(v5+I(32),I(80))
 {
-t2:=m.fn132(v0,v5+I(24),I(0))
+t2:=m.fn143(v0,v5+I(24),I(0))
 v0=t2
 if v0!=0 {
 goto l0
@@ -15323,7 +15389,7 @@ t8:=s64(r64(m.b,at(v5)+40))
 t9:=v5
 v4=t8
 w64(m.b,at(t9)+8,u64(v4<<56|v4<<40&J(0xff000000000000)|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
-_=m.fn372(v1,v5-v6+I(16),v6)
+_=m.fn386(v1,v5-v6+I(16),v6)
 v0=I(0)
 }
 l0:
@@ -15338,7 +15404,7 @@ v5=t0+I(-64)
 m.g0=v5
 store16(m.b,at(v5)+56,uint16(I(0)))
 {
-t1:=m.fn112(v0,v1,v2,v3,v5+I(56),v4)
+t1:=m.fn123(v0,v1,v2,v3,v5+I(56),v4)
 v6=t1
 if v6!=0 {
 goto l0
@@ -15448,7 +15514,7 @@ t22:=s64(r64(m.b,u32(v2)))
 w64(m.b,at(t21)+16,u64(t22))
 t23:=s64(r64(m.b,at(v1)+56))
 w64(m.b,at(v1)+8,u64(t23))
-t24:=s32(r32(m.b,u32(v9+I(29676))))
+t24:=s32(r32(m.b,u32(v9+I(29804))))
 m.t0[uint(t24)].(func(s32,s32))(v1+I(32),v1+I(8))
 t25:=s32(m.b[at(v1)+32])
 if t25!=0 {
@@ -15486,17 +15552,23 @@ t36:=s64(r64(m.b,at(v5)+44))
 v12=t36
 w32(m.b,at(v4)+4,u32(v0))
 w64(m.b,at(v4)+8,u64(v12))
-w64(m.b,at(v4)+20,u64(J(0)))
+w32(m.b,at(v4)+20,u32(I(0)))
 w32(m.b,at(v4)+16,u32(v1))
 w32(m.b,u32(v4),u32(v6))
+t38:=v4
+p37:=I(0)
+if u32((v6-I(1))&I(255))<u32(I(2)) {
+p37=I(1470)
+}
+w32(m.b,at(t38)+24,u32(p37))
 goto l0
 }
-t37:=s64(r64(m.b,at(v5)+16))
-v12=t37
-t38:=s64(r64(m.b,at(v5)+24))
-v13=t38
+t39:=s64(r64(m.b,at(v5)+16))
+v12=t39
+t40:=s64(r64(m.b,at(v5)+24))
+v13=t40
 v6=I(0)
-_=m.fn374(v3+I(16),I(72))
+_=m.fn388(v3+I(16),I(72))
 w32(m.b,at(v3)+16,u32(v0))
 w64(m.b,at(v3)+8,u64(v13))
 w64(m.b,u32(v3),u64(v12))
@@ -15519,10 +15591,10 @@ t0:=m.g0
 v4=t0-I(192)
 m.g0=v4
 m.b[at(v4)+64]=byte(I(0))
-t1:=m.fn374(v4+I(72),I(80))
+t1:=m.fn388(v4+I(72),I(80))
 v5=t1
 {
-t2:=m.fn132(v0,v4-I(-64),I(0))
+t2:=m.fn143(v0,v4-I(-64),I(0))
 v0=t2
 if v0!=0 {
 goto l0
@@ -15617,7 +15689,7 @@ v0=I(32)
 goto l0
 }
 v0=I(0)
-t22:=m.fn372(v1,v4+I(24),v5)
+t22:=m.fn386(v1,v4+I(24),v5)
 m.b[u32(t22+v5)]=byte(I(0))
 }
 l0:
@@ -15655,8 +15727,8 @@ w64(m.b,at(v3)+20,u64(J(0)))
 goto l0
 }
 m.b[at(v4)+104]=byte(I(0))
-_=m.fn374(v4+I(112),I(80))
-t5:=m.fn132(v0,v4+I(104),v3)
+_=m.fn388(v4+I(112),I(80))
+t5:=m.fn143(v0,v4+I(104),v3)
 v5=t5
 if v5!=0 {
 goto l0
@@ -15683,7 +15755,7 @@ w32(m.b,at(v4)+12,u32(v2))
 w32(m.b,at(v4)+8,u32(v1))
 t10:=s64(r64(m.b,at(v4)+8))
 w64(m.b,u32(v4),u64(t10))
-m.fn15(v4+I(16),v4)
+m.fn11(v4+I(16),v4)
 t11:=s32(m.b[at(v4)+80])
 if t11==0 {
 t12:=s32(m.b[at(v4)+84])
@@ -15712,12 +15784,12 @@ v1=t18
 t19:=s64(r64(m.b,at(v4)+112))
 v7=t19
 v5=I(0)
-_=m.fn374(v0+I(16),I(72))
+_=m.fn388(v0+I(16),I(72))
 w32(m.b,at(v0)+16,u32(v2))
 w64(m.b,at(v0)+8,u64(v6))
 w64(m.b,u32(v0),u64(v7))
 if v1!=0 {
-_=m.fn372(v0+I(20),v4+I(16),v1)
+_=m.fn386(v0+I(20),v4+I(16),v1)
 }
 if v3==0 {
 goto l0
@@ -15765,9 +15837,9 @@ w64(m.b,at(v3)+20,u64(J(0)))
 goto l0
 }
 m.b[at(v4)+32]=byte(I(0))
-t2:=m.fn374(v4+I(40),I(80))
+t2:=m.fn388(v4+I(40),I(80))
 v5=t2
-t3:=m.fn132(v0,v4+I(32),v3)
+t3:=m.fn143(v0,v4+I(32),v3)
 v0=t3
 if v0!=0 {
 goto l0
@@ -15788,7 +15860,7 @@ w64(m.b,at(v3)+8,u64(J(0)))
 w32(m.b,at(v3)+4,u32(v1))
 v0=I(36)
 w32(m.b,u32(v3),u32(I(36)))
-w32(m.b,at(v3)+24,u32(I(2394)))
+w32(m.b,at(v3)+24,u32(I(2444)))
 w64(m.b,at(v3)+16,u64(J(0)))
 goto l0
 }
@@ -15796,7 +15868,7 @@ t10:=s64(r64(m.b,at(v5)+8))
 w64(m.b,at(v4)+8,u64(t10))
 t11:=s64(r64(m.b,u32(v5)))
 w64(m.b,u32(v4),u64(t11))
-t12:=s32(r32(m.b,u32(v0+I(29676))))
+t12:=s32(r32(m.b,u32(v0+I(29804))))
 m.t0[uint(t12)].(func(s32,s32))(v4+I(16),v4)
 t13:=s32(m.b[at(v4)+16])
 v0=t13
@@ -15824,7 +15896,7 @@ t18:=s32(m.b[at(v4)+120])
 t19:=s32(r32(m.b,u32(t18<<2+I(1024))))
 t20:=s32(m.b[at(t19)+266])
 if t20==0 {
-_=m.fn374(v2+I(16),I(72))
+_=m.fn388(v2+I(16),I(72))
 w32(m.b,at(v2)+16,u32(v1))
 w64(m.b,at(v2)+8,u64(v6))
 w64(m.b,u32(v2),u64(v7))
@@ -15832,14 +15904,14 @@ goto l1
 }
 t22:=s32(m.b[at(v4)+119])
 v0=t22
-_=m.fn374(v2+I(16),I(72))
+_=m.fn388(v2+I(16),I(72))
 w32(m.b,at(v2)+16,u32(v1))
 w64(m.b,at(v2)+8,u64(v6))
 w64(m.b,u32(v2),u64(v7))
 if v0==0 {
 goto l1
 }
-_=m.fn372(v2+I(20),v4+I(56),v0)
+_=m.fn386(v2+I(20),v4+I(56),v0)
 }
 l1:
 if v3==0 {
@@ -15884,9 +15956,9 @@ v5=I(32)
 goto l0
 }
 m.b[at(v4)+168]=byte(I(0))
-t4:=m.fn374(v4+I(176),I(80))
+t4:=m.fn388(v4+I(176),I(80))
 v7=t4
-t5:=m.fn132(v0,v4+I(168),I(0))
+t5:=m.fn143(v0,v4+I(168),I(0))
 v5=t5
 if v5!=0 {
 goto l0
@@ -15896,11 +15968,11 @@ w64(m.b,at(v4)+16,u64(t6))
 t7:=s64(r64(m.b,u32(v7)))
 w64(m.b,at(v4)+8,u64(t7))
 t8:=s32(m.b[at(v4)+168])
-t9:=s32(r32(m.b,u32(t8<<2+I(29724))))
+t9:=s32(r32(m.b,u32(t8<<2+I(29852))))
 m.t0[uint(t9)].(func(s32,s32))(v4+I(24),v4+I(8))
 t10:=s32(m.b[at(v4)+168])
 t11:=s32(r32(m.b,u32(t10<<2+I(1024))))
-t12:=m.fn30(t11)
+t12:=m.fn25(t11)
 t13:=v3
 v0=t12
 w32(m.b,u32(t13),u32(v0))
@@ -15954,9 +16026,9 @@ v0=I(32)
 goto l0
 }
 m.b[at(v3)+216]=byte(I(0))
-t1:=m.fn374(v3+I(224),I(80))
+t1:=m.fn388(v3+I(224),I(80))
 v4=t1
-t2:=m.fn132(v0,v3+I(216),I(0))
+t2:=m.fn143(v0,v3+I(216),I(0))
 v0=t2
 if v0!=0 {
 goto l0
@@ -15975,7 +16047,7 @@ w64(m.b,at(v3)+32,u64(t6))
 w64(m.b,at(v3)+40,u64(v6))
 t7:=s64(r64(m.b,at(v3)+56))
 w64(m.b,at(v3)+24,u64(t7))
-t8:=s32(r32(m.b,u32(v0<<2+I(29772))))
+t8:=s32(r32(m.b,u32(v0<<2+I(29900))))
 m.t0[uint(t8)].(func(s32,s32,s32))(v3+I(200),v3+I(40),v3+I(24))
 t9:=s32(m.b[at(v3)+208])
 if t9==0 {
@@ -15997,11 +16069,11 @@ v2=v3+I(56)
 t15:=v2
 t16:=v3+I(8)
 v0=v0<<2
-t17:=s32(r32(m.b,u32(v0+I(29724))))
+t17:=s32(r32(m.b,u32(v0+I(29852))))
 m.t0[uint(t17)].(func(s32,s32))(t15,t16)
 t18:=s32(r32(m.b,u32(v0+I(1024))))
 v4=t18
-t19:=m.fn29(v4,I(0))
+t19:=m.fn24(v4,I(0))
 t20:=s32(m.b[u32(t19*I(24)+v2)])
 if t20!=0 {
 goto l1
@@ -16038,7 +16110,7 @@ t0:=m.g0
 v5=t0-I(128)
 m.g0=v5
 store16(m.b,at(v5)+120,uint16(I(0)))
-t1:=m.fn144(v0,v3,v3,v5+I(120),v4)
+t1:=m.fn155(v0,v3,v3,v5+I(120),v4)
 v6=t1
 if v6==0 {
 m.b[at(v5)+56]=byte(I(0))
@@ -16068,14 +16140,14 @@ w64(m.b,at(v5)+16,u64(t8))
 t9:=s64(r64(m.b,at(v5)+32))
 w64(m.b,u32(v5),u64(t9))
 v2=v5-I(-64)
-m.fn145(v2,v6,v5+I(16),v5)
-t10:=m.fn146(v2,v0,v3,I(0),v4)
+m.fn156(v2,v6,v5+I(16),v5)
+t10:=m.fn157(v2,v0,v3,I(0),v4)
 v6=t10
 }
 m.g0=v5+I(128)
 return v6
 }
-func (m *Module) fn144(v0,v1,v2,v3,v4 s32) s32 {
+func (m *Module) fn155(v0,v1,v2,v3,v4 s32) s32 {
 var v5 s32
 t0:=m.g0
 v5=t0-I(16)
@@ -16115,7 +16187,7 @@ l1:
 m.g0=v5+I(16)
 return v1
 }
-func (m *Module) fn145(v0,v1,v2,v3 s32) {
+func (m *Module) fn156(v0,v1,v2,v3 s32) {
 var v4 s32
 var v5,v6 s64
 t0:=m.g0
@@ -16127,16 +16199,16 @@ var p1 s32
 {
 t3:=s32(r32(m.b,u32(v1&I(255)<<2+I(1024))))
 v1=t3
-t4:=m.fn28(v1)
+t4:=m.fn23(v1)
 if t4!=0 {
 t5:=s32(m.b[at(v1)+265])
 if t5!=0 {
 goto l0
 }
 }
-t6:=s64(r64(m.b,u32(I(29820))))
+t6:=s64(r64(m.b,u32(I(29948))))
 w64(m.b,at(v0)+40,u64(t6))
-t7:=s64(r64(m.b,u32(I(29828))))
+t7:=s64(r64(m.b,u32(I(29956))))
 w64(m.b,at(v0)+48,u64(t7))
 m.b[u32(v0)]=byte(I(0))
 p1=I(0)
@@ -16155,7 +16227,7 @@ p10=v3
 t12:=s64(r64(m.b,u32(p10)))
 v6=t12
 if t11>=v6 {
-t13:=m.fn147(v1)
+t13:=m.fn158(v1)
 v5=v5-v6
 if u64(t13)>=u64(v5) {
 goto l2
@@ -16171,7 +16243,7 @@ goto l1
 l2:
 w64(m.b,at(v4)+8,u64(v5))
 w64(m.b,u32(v4),u64(v5))
-m.fn148(v4+I(16),v1,v4)
+m.fn159(v4+I(16),v1,v4)
 t14:=s64(r64(m.b,at(v4)+40))
 w64(m.b,at(v0)+24,u64(t14))
 t15:=s64(r64(m.b,at(v4)+32))
@@ -16186,7 +16258,7 @@ l1:
 m.b[at(t2)+32]=byte(p1)
 m.g0=v4+I(48)
 }
-func (m *Module) fn146(v0,v1,v2,v3,v4 s32) s32 {
+func (m *Module) fn157(v0,v1,v2,v3,v4 s32) s32 {
 var v5,v6 s64
 {
 var p0 s32
@@ -16216,7 +16288,7 @@ t6:=s64(r64(m.b,u32(v0)))
 v5=t6
 t7:=s64(r64(m.b,at(v0)+8))
 v6=t7
-_=m.fn374(v2+I(16),I(72))
+_=m.fn388(v2+I(16),I(72))
 w32(m.b,at(v2)+16,u32(v1))
 w64(m.b,at(v2)+8,u64(v6))
 w64(m.b,u32(v2),u64(v5))
@@ -16230,7 +16302,7 @@ t10:=s64(r64(m.b,at(v0)+24))
 v5=t10
 t11:=s64(r64(m.b,at(v0)+16))
 v6=t11
-_=m.fn374(v3+I(16),I(72))
+_=m.fn388(v3+I(16),I(72))
 w32(m.b,at(v3)+16,u32(v1))
 w64(m.b,at(v3)+8,u64(v5))
 w64(m.b,u32(v3),u64(v6))
@@ -16248,12 +16320,12 @@ l0:
 return p0
 }
 }
-func (m *Module) fn147(v0 s32) s64 {
+func (m *Module) fn158(v0 s32) s64 {
 var _ s64
-t0:=m.fn34(v0)
+t0:=m.fn45(v0)
 var p1 s64
 if t0!=0 {
-t2:=m.fn29(v0,I(0))
+t2:=m.fn24(v0,I(0))
 t3:=s32(r32(m.b,u32(v0+t2<<5-I(-64))))
 v0=t3
 p4:=J(0)
@@ -16266,11 +16338,11 @@ p1=J(0)
 }
 return p1
 }
-func (m *Module) fn148(v0,v1,v2 s32) {
+func (m *Module) fn159(v0,v1,v2 s32) {
 t0:=s64(r64(m.b,u32(v2)))
-m.fn254(v0,v1,t0,I(0))
+m.fn265(v0,v1,t0,I(0))
 t1:=s64(r64(m.b,at(v2)+8))
-m.fn254(v0+I(16),v1,t1,I(1))
+m.fn265(v0+I(16),v1,t1,I(1))
 }
 func (m *Module) Xsortid_last_at(v0 s32,v1 s64,v2,v3,v4 s32) s32 {
 var v5,v6 s32
@@ -16278,7 +16350,7 @@ t0:=m.g0
 v5=t0-I(128)
 m.g0=v5
 store16(m.b,at(v5)+120,uint16(I(0)))
-t1:=m.fn144(v0,v3,v3,v5+I(120),v4)
+t1:=m.fn155(v0,v3,v3,v5+I(120),v4)
 v6=t1
 if v6==0 {
 m.b[at(v5)+56]=byte(I(0))
@@ -16308,8 +16380,8 @@ w64(m.b,at(v5)+16,u64(t8))
 t9:=s64(r64(m.b,at(v5)+32))
 w64(m.b,u32(v5),u64(t9))
 v2=v5-I(-64)
-m.fn145(v2,v6,v5+I(16),v5)
-t10:=m.fn146(v2,v0,I(0),v3,v4)
+m.fn156(v2,v6,v5+I(16),v5)
+t10:=m.fn157(v2,v0,I(0),v3,v4)
 v6=t10
 }
 m.g0=v5+I(128)
@@ -16321,7 +16393,7 @@ t0:=m.g0
 v7=t0-I(160)
 m.g0=v7
 store16(m.b,at(v7)+152,uint16(I(0)))
-t1:=m.fn144(v0,v4,v5,v7+I(152),v6)
+t1:=m.fn155(v0,v4,v5,v7+I(152),v6)
 v8=t1
 if v8==0 {
 m.b[at(v7)+88]=byte(I(0))
@@ -16357,14 +16429,14 @@ w64(m.b,at(v7)+16,u64(t10))
 t11:=s64(r64(m.b,at(v7)+48))
 w64(m.b,u32(v7),u64(t11))
 v3=v7+I(96)
-m.fn151(v3,v8,v7+I(32),v7+I(16),v7)
-t12:=m.fn146(v3,v0,v4,v5,v6)
+m.fn162(v3,v8,v7+I(32),v7+I(16),v7)
+t12:=m.fn157(v3,v0,v4,v5,v6)
 v8=t12
 }
 m.g0=v7+I(160)
 return v8
 }
-func (m *Module) fn151(v0,v1,v2,v3,v4 s32) {
+func (m *Module) fn162(v0,v1,v2,v3,v4 s32) {
 var v5 s32
 var v6,v7,v8,v9 s64
 t0:=m.g0
@@ -16374,16 +16446,16 @@ m.g0=v5
 {
 t1:=s32(r32(m.b,u32(v1&I(255)<<2+I(1024))))
 v1=t1
-t2:=m.fn28(v1)
+t2:=m.fn23(v1)
 if t2!=0 {
 t3:=s32(m.b[at(v1)+265])
 if t3!=0 {
 goto l0
 }
 }
-t4:=s64(r64(m.b,u32(I(29820))))
+t4:=s64(r64(m.b,u32(I(29948))))
 w64(m.b,at(v0)+40,u64(t4))
-t5:=s64(r64(m.b,u32(I(29828))))
+t5:=s64(r64(m.b,u32(I(29956))))
 w64(m.b,at(v0)+48,u64(t5))
 m.b[at(v0)+32]=byte(I(0))
 m.b[u32(v0)]=byte(I(0))
@@ -16423,11 +16495,11 @@ if t17!=0 {
 p18=p16
 }
 v8=p18
-t19:=m.fn147(v1)
+t19:=m.fn158(v1)
 t21:=v8
 var p20 s64
 if v7<=J(0x7fffffffffffffff)-t19 {
-t22:=m.fn147(v1)
+t22:=m.fn158(v1)
 p20=t22+v7
 } else {
 p20=J(0x7fffffffffffffff)
@@ -16491,7 +16563,7 @@ m.b[u32(v0)]=byte(I(0))
 p31=I(0)
 goto l5
 }
-m.fn148(v5+I(40),v1,v5+I(72))
+m.fn159(v5+I(40),v1,v5+I(72))
 t36:=s64(r64(m.b,u32(v5-I(-64))))
 w64(m.b,at(v0)+24,u64(t36))
 t37:=s64(r64(m.b,at(v5)+56))
@@ -16515,7 +16587,7 @@ v7=t0-I(160)
 m.g0=v7
 store16(m.b,at(v7)+152,uint16(I(0)))
 {
-t1:=m.fn144(v0,v4,v5,v7+I(152),v6)
+t1:=m.fn155(v0,v4,v5,v7+I(152),v6)
 v8=t1
 if v8!=0 {
 goto l0
@@ -16544,14 +16616,14 @@ w64(m.b,at(v6)+8,u64(J(0)))
 w32(m.b,at(v6)+4,u32(v0))
 v8=I(6)
 w32(m.b,u32(v6),u32(I(6)))
-w32(m.b,at(v6)+24,u32(I(3886)))
+w32(m.b,at(v6)+24,u32(I(3936)))
 w64(m.b,at(v6)+16,u64(J(0)))
 goto l0
 l2:
 t4:=s32(m.b[at(v7)+152])
 v8=t4
-m.fn153(v7+I(80),v1,J(-0x8000000000000000))
-m.fn153(v7-I(-64),v2,J(0x7fffffffffffffff))
+m.fn164(v7+I(80),v1,J(-0x8000000000000000))
+m.fn164(v7-I(-64),v2,J(0x7fffffffffffffff))
 t6:=v7
 var p5 s32
 {
@@ -16579,15 +16651,15 @@ w64(m.b,at(v7)+16,u64(t12))
 t13:=s64(r64(m.b,at(v7)+48))
 w64(m.b,u32(v7),u64(t13))
 v1=v7+I(96)
-m.fn151(v1,v8,v7+I(32),v7+I(16),v7)
-t14:=m.fn146(v1,v0,v4,v5,v6)
+m.fn162(v1,v8,v7+I(32),v7+I(16),v7)
+t14:=m.fn157(v1,v0,v4,v5,v6)
 v8=t14
 }
 l0:
 m.g0=v7+I(160)
 return v8
 }
-func (m *Module) fn153(v0,v1 s32,v2 s64) {
+func (m *Module) fn164(v0,v1 s32,v2 s64) {
 var v3,v4 s64
 var v5 s32
 {
@@ -16650,7 +16722,7 @@ w64(m.b,at(v5)+20,u64(J(0)))
 goto l0
 }
 store16(m.b,at(v6)+64,uint16(I(0)))
-t4:=m.fn144(v0,v3,v4,v6-I(-64),v5)
+t4:=m.fn155(v0,v3,v4,v6-I(-64),v5)
 v7=t4
 if v7!=0 {
 goto l0
@@ -16676,11 +16748,55 @@ w32(m.b,at(v6)+76,u32(v2))
 w32(m.b,at(v6)+72,u32(v1))
 t8:=s64(r64(m.b,at(v6)+72))
 w64(m.b,u32(v6),u64(t8))
-v1=v6+I(8)
-t9:=s32(r32(m.b,u32(v7+I(29836))))
-m.t0[uint(t9)].(func(s32,s32))(v1,v6)
-t10:=m.fn146(v1,v0,v3,v4,v5)
-v7=t10
+t9:=s32(r32(m.b,u32(v7+I(29964))))
+m.t0[uint(t9)].(func(s32,s32))(v6+I(8),v6)
+{
+t10:=s32(m.b[at(v6)+40])
+v1=t10
+if v1!=0 {
+goto l1
+}
+v7=I(1)
+t11:=s32(m.b[at(v6)+48])
+if t11!=I(1) {
+goto l1
+}
+if v5==0 {
+goto l0
+}
+t12:=s32(r32(m.b,at(v6)+52))
+v2=t12
+t13:=s32(r32(m.b,at(v6)+56))
+v3=t13
+t14:=s32(r32(m.b,at(v6)+60))
+v4=t14
+w32(m.b,at(v5)+24,u32(I(1161)))
+w32(m.b,at(v5)+20,u32(I(0)))
+w32(m.b,at(v5)+4,u32(v0))
+w32(m.b,u32(v5),u32(I(1)))
+t16:=v5
+p15:=v4
+if v1!=0 {
+p15=I(0)
+}
+w32(m.b,at(t16)+16,u32(p15))
+t18:=v5
+p17:=v3
+if v1!=0 {
+p17=I(0)
+}
+w32(m.b,at(t18)+12,u32(p17))
+t20:=v5
+p19:=v2
+if v1!=0 {
+p19=I(0)
+}
+w32(m.b,at(t20)+8,u32(p19))
+goto l0
+}
+l1:
+t21:=m.fn157(v6+I(8),v0,v3,v4,v5)
+v7=t21
 }
 l0:
 m.g0=v6+I(80)
@@ -16779,7 +16895,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l0:
-m.fn156(v4,v11)
+m.fn167(v4,v11)
 t22:=s32(r32(m.b,at(v4)+44))
 v5=t22
 if u32(v5)<=u32(I(39)) {
@@ -16801,7 +16917,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l1:
-m.fn156(v4,v11)
+m.fn167(v4,v11)
 t25:=s32(r32(m.b,at(v4)+44))
 v5=t25
 if u32(v5)<=u32(I(39)) {
@@ -16823,7 +16939,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l2:
-m.fn156(v4,v11)
+m.fn167(v4,v11)
 t28:=s32(r32(m.b,at(v4)+44))
 v5=t28
 if u32(v5)<=u32(I(39)) {
@@ -16850,7 +16966,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l3:
-m.fn156(v4,v11)
+m.fn167(v4,v11)
 t32:=s32(r32(m.b,at(v4)+44))
 v5=t32
 if u32(v5)<=u32(I(39)) {
@@ -16873,7 +16989,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l4:
-m.fn156(v4,v11)
+m.fn167(v4,v11)
 t36:=s32(r32(m.b,at(v4)+44))
 v5=t36
 if u32(v5)<=u32(I(39)) {
@@ -16897,7 +17013,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l5:
-m.fn156(v4,v12)
+m.fn167(v4,v12)
 t40:=s32(r32(m.b,at(v4)+44))
 v5=t40
 if u32(v5)<=u32(I(39)) {
@@ -16927,7 +17043,7 @@ w32(m.b,at(v4)+44,u32(v5+I(1)))
 m.b[u32(v4+v5)]=byte(I(48))
 }
 l6:
-m.fn156(v4,v0)
+m.fn167(v4,v0)
 t43:=s32(r32(m.b,at(v4)+44))
 v5=t43
 if u32(v5)<=u32(I(39)) {
@@ -16954,7 +17070,7 @@ if v1==0 {
 p44=I(32)
 goto l7
 }
-t46:=m.fn372(v1,v4,v6)
+t46:=m.fn386(v1,v4,v6)
 m.b[u32(t46+v6)]=byte(I(0))
 p44=I(0)
 }
@@ -16963,7 +17079,7 @@ v1=p44
 m.g0=v4+I(48)
 return v1
 }
-func (m *Module) fn156(v0 s32,v1 s64) {
+func (m *Module) fn167(v0 s32,v1 s64) {
 var v2,v3,v4,v5,v6 s32
 var v7 s64
 t0:=m.g0
@@ -17206,7 +17322,7 @@ if i32_shl(I(1),v11)&I(16720)==0 {
 if v11!=I(10) {
 goto l5
 }
-_=m.fn158(v1,I(10),I(10),J(1000000000),J(7258118399))
+_=m.fn169(v1,I(10),I(10),J(1000000000),J(7258118399))
 t24:=s32(m.b[at(v1)+12])
 p25:=I(5)
 if t24!=0 {
@@ -17215,7 +17331,7 @@ p25=I(0)
 v0=p25
 goto l5
 }
-t26:=m.fn158(v1,I(4),I(4),J(1900),J(2199))
+t26:=m.fn169(v1,I(4),I(4),J(1900),J(2199))
 v14=t26
 t27:=s32(m.b[at(v1)+12])
 if t27==0 {
@@ -17226,7 +17342,7 @@ if t28==t29 {
 goto l5
 }
 }
-t30:=m.fn158(v1,I(2),I(2),J(1),J(12))
+t30:=m.fn169(v1,I(2),I(2),J(1),J(12))
 v15=t30
 {
 t31:=s32(m.b[at(v1)+12])
@@ -17239,8 +17355,8 @@ if t32==t33 {
 v0=I(2)
 goto l5
 }
-t34:=fn160(v14,s32(v15))
-_=m.fn158(v1,I(2),I(2),J(1),s64(u32(t34)))
+t34:=fn171(v14,s32(v15))
+_=m.fn169(v1,I(2),I(2),J(1),s64(u32(t34)))
 t36:=s32(m.b[at(v1)+12])
 if t36!=0 {
 goto l6
@@ -17253,9 +17369,9 @@ goto l5
 }
 }
 l6:
-_=m.fn158(v1,I(2),I(2),J(0),J(23))
-_=m.fn158(v1,I(2),I(2),J(0),J(59))
-_=m.fn158(v1,I(2),I(2),J(0),J(60))
+_=m.fn169(v1,I(2),I(2),J(0),J(23))
+_=m.fn169(v1,I(2),I(2),J(0),J(59))
+_=m.fn169(v1,I(2),I(2),J(0),J(60))
 t42:=s32(m.b[at(v1)+12])
 var p43 s32
 if t42==0 {
@@ -17307,7 +17423,7 @@ if v0==I(45) {
 t51:=s32(r32(m.b,at(v5)+40))
 w32(m.b,at(v5)+40,u32(t51+I(1)))
 }
-t52:=m.fn158(v5+I(32),I(1),I(18),J(0),J(999999999999999999))
+t52:=m.fn169(v5+I(32),I(1),I(18),J(0),J(999999999999999999))
 v13=t52
 {
 t53:=s32(m.b[at(v5)+44])
@@ -17340,12 +17456,12 @@ goto l8
 }
 }
 v0=v5+I(32)
-t60:=m.fn158(v0,I(4),I(6),J(0),J(999999))
+t60:=m.fn169(v0,I(4),I(6),J(0),J(999999))
 v13=t60
-m.fn159(v0,I(45))
-t61:=m.fn158(v0,I(2),I(2),J(1),J(12))
+m.fn170(v0,I(45))
+t61:=m.fn169(v0,I(2),I(2),J(1),J(12))
 v14=t61
-m.fn159(v0,I(45))
+m.fn170(v0,I(45))
 t62:=s32(m.b[at(v5)+44])
 if t62!=0 {
 t63:=s64(r64(m.b,at(v5)+44))
@@ -17359,8 +17475,8 @@ goto l8
 t65:=v5+I(32)
 t66:=v13
 v0=s32(v14)
-t67:=fn160(t66,v0)
-t68:=m.fn158(t65,I(2),I(2),J(1),s64(u32(t67)))
+t67:=fn171(t66,v0)
+t68:=m.fn169(t65,I(2),I(2),J(1),s64(u32(t67)))
 v14=t68
 t69:=s32(m.b[at(v5)+44])
 if t69!=0 {
@@ -17434,13 +17550,13 @@ goto l8
 l10:
 w32(m.b,at(v5)+40,u32(v0+I(1)))
 v0=v5+I(32)
-t88:=m.fn158(v0,I(2),I(2),J(0),J(23))
+t88:=m.fn169(v0,I(2),I(2),J(0),J(23))
 v14=t88
-m.fn159(v0,I(58))
-t89:=m.fn158(v0,I(2),I(2),J(0),J(59))
+m.fn170(v0,I(58))
+t89:=m.fn169(v0,I(2),I(2),J(0),J(59))
 v15=t89
-m.fn159(v0,I(58))
-t90:=m.fn158(v0,I(2),I(2),J(0),J(60))
+m.fn170(v0,I(58))
+t90:=m.fn169(v0,I(2),I(2),J(0),J(60))
 v13=v14*J(3600000)+v13+v15*J(60000)+t90*J(1000)
 v8=I(0)
 {
@@ -17575,10 +17691,10 @@ goto l21
 l17:
 w32(m.b,at(v5)+40,u32(v0+I(1)))
 v0=v5+I(32)
-t114:=m.fn158(v0,I(2),I(2),J(0),J(23))
+t114:=m.fn169(v0,I(2),I(2),J(0),J(23))
 v14=t114
-m.fn159(v0,I(58))
-t115:=m.fn158(v0,I(2),I(2),J(0),J(59))
+m.fn170(v0,I(58))
+t115:=m.fn169(v0,I(2),I(2),J(0),J(59))
 t116:=v13
 v14=t115*J(60000)+v14*J(3600000)
 p117:=v14
@@ -17682,7 +17798,7 @@ l0:
 m.g0=v6-I(-64)
 return v5
 }
-func (m *Module) fn158(v0,v1,v2 s32,v3,v4 s64) s64 {
+func (m *Module) fn169(v0,v1,v2 s32,v3,v4 s64) s64 {
 var v5 s64
 var v6,v7,v8,v9,v10 s32
 t0:=s32(r32(m.b,at(v0)+8))
@@ -17721,7 +17837,7 @@ v6=v8
 }
 l0:
 if u32(v1)>u32(v6-v7) {
-m.fn258(v0)
+m.fn269(v0)
 return v5
 }
 {
@@ -17753,7 +17869,7 @@ w32(m.b,at(t11)+24,u32(p10))
 l2:
 return v5
 }
-func (m *Module) fn159(v0,v1 s32) {
+func (m *Module) fn170(v0,v1 s32) {
 var v2 s32
 {
 t0:=s32(r32(m.b,at(v0)+8))
@@ -17766,13 +17882,13 @@ if t3==v1&I(255) {
 goto l0
 }
 }
-m.fn258(v0)
+m.fn269(v0)
 return
 }
 l0:
 w32(m.b,at(v0)+8,u32(v2+I(1)))
 }
-func fn160(v0 s64,v1 s32) s32 {
+func fn171(v0 s64,v1 s32) s32 {
 var v2 s32
 var v3 s64
 t0:=v0%J(100)
@@ -17808,7 +17924,7 @@ case 0:
 return v2
 }
 }
-func (m *Module) fn161(v0,v1 s32) {
+func (m *Module) fn172(v0,v1 s32) {
 var v2,v3,v4,v5 s64
 var v6,v7,v8,v9,v10,v11,v12,v13 s32
 t0:=m.g0
@@ -17828,7 +17944,7 @@ v4=t4
 w64(m.b,at(t5)+8,u64(v4))
 w64(m.b,at(v1)+104,u64(v4))
 {
-t6:=m.fn171(v1+I(112),v1+I(8))
+t6:=m.fn182(v1+I(112),v1+I(8))
 v12=t6
 t7:=s32(r32(m.b,at(v12)+204))
 v7=t7
@@ -17859,9 +17975,9 @@ v8=v1+I(16)
 w32(m.b,at(v8)+12,u32(I(0)))
 w64(m.b,at(v8)+4,u64(J(0)))
 m.b[u32(v8)]=byte(I(0))
-t12:=s64(r64(m.b,u32(I(20328))))
+t12:=s64(r64(m.b,u32(I(20456))))
 w64(m.b,at(v7)+8,u64(t12))
-t13:=s64(r64(m.b,u32(I(20320))))
+t13:=s64(r64(m.b,u32(I(20448))))
 w64(m.b,u32(v7),u64(t13))
 t14:=m.g0
 v9=t14-I(16)
@@ -17871,17 +17987,17 @@ w64(m.b,at(v9)+8,u64(t15))
 t16:=s64(r64(m.b,u32(v7)))
 w64(m.b,u32(v9),u64(t16))
 v10=v1+I(112)
-t17:=m.fn173(v10+I(14))
+t17:=m.fn184(v10+I(14))
 v2=t17
 t18:=s32(m.b[at(v10)+1])
 v11=t18
 t19:=s32(m.b[u32(v10)])
 v13=t19
-t20:=m.fn173(v10+I(2))
+t20:=m.fn184(v10+I(2))
 t21:=v2
 v3=t20
-t22:=s32(r32(m.b,u32(v11<<2+I(12848))))
-t23:=s32(r32(m.b,u32(v13<<2+I(11824))))
+t22:=s32(r32(m.b,u32(v11<<2+I(12976))))
+t23:=s32(r32(m.b,u32(v13<<2+I(11952))))
 var p24 s32
 if t21|v3>=J(0) {
 p24=1
@@ -17905,7 +18021,7 @@ m.b[u32(v8)]=byte(I(0))
 goto l1
 }
 t27:=s64(r64(m.b,u32(v7)))
-m.fn172(v8,v10,I(26),s32(s64(u64(t27)>>61)))
+m.fn183(v8,v10,I(26),s32(s64(u64(t27)>>61)))
 }
 l1:
 m.g0=v9+I(16)
@@ -17974,12 +18090,12 @@ t46:=s64(r64(m.b,u32(v10)))
 t47:=v9
 v3=t46
 v5=v3<<56|v3<<40&J(0xff000000000000)
-t48:=s32(load16(m.b,u32(s32(s64(u64(v5)>>55))&I(510)+I(13872))))
+t48:=s32(load16(m.b,u32(s32(s64(u64(v5)>>55))&I(510)+I(14000))))
 store16(m.b,u32(t47),uint16(t48))
 t49:=(v5|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56))))<<4
 v2=v2<<40&J(0xff000000000000)|v2<<56|(v2<<24&J(0xff0000000000)|v2<<8&J(0xff00000000))|(s64(u64(v2)>>8)&J(0xff000000)|s64(u64(v2)>>24)&J(0xff0000)|(s64(u64(v2)>>40)&J(0xff00)|s64(u64(v2)>>56)))
-m.fn175(t49|s64(u64(v2)>>60),v9+I(2))
-m.fn175(v2,v9+I(14))
+m.fn186(t49|s64(u64(v2)>>60),v9+I(2))
+m.fn186(v2,v9+I(14))
 t50:=s32(r32(m.b,at(v7)+28))
 w32(m.b,at(v7)+28,u32(t50+I(26)))
 t51:=s32(r32(m.b,at(v1)+44))
@@ -18034,7 +18150,7 @@ l2:
 m.b[at(t58)+32]=byte(p57)
 m.g0=v6-I(-64)
 }
-func (m *Module) fn162(v0,v1 s32) {
+func (m *Module) fn173(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -18045,7 +18161,7 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn163(v2+I(16),v2)
+m.fn174(v2+I(16),v2)
 t4:=v0
 var p3 s32
 {
@@ -18072,7 +18188,7 @@ l0:
 m.b[at(t4)+32]=byte(p3)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn163(v0,v1 s32) {
+func (m *Module) fn174(v0,v1 s32) {
 var v2 s32
 var v3,v4,v5 s64
 t0:=m.g0
@@ -18083,7 +18199,7 @@ t2:=v2
 v5=t1
 w64(m.b,at(t2)+8,u64(v5))
 w64(m.b,at(v2)+16,u64(v5))
-m.fn127(v2+I(24),v2+I(8))
+m.fn138(v2+I(24),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -18128,7 +18244,7 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2+I(128)
 }
-func (m *Module) fn164(v0,v1 s32) {
+func (m *Module) fn175(v0,v1 s32) {
 var v2,v3 s64
 var v4,v5,v6,v7,v8,v9,v10,v11 s32
 t0:=m.g0
@@ -18148,7 +18264,7 @@ v3=t4
 w64(m.b,at(t5)+8,u64(v3))
 w64(m.b,at(v1)+120,u64(v3))
 {
-t6:=m.fn171(v1+I(128),v1+I(8))
+t6:=m.fn182(v1+I(128),v1+I(8))
 v9=t6
 t7:=s32(r32(m.b,at(v9)+204))
 v5=t7
@@ -18251,7 +18367,7 @@ if v5!=I(36) {
 goto l7
 }
 }
-m.fn179(v1+I(80),v1+I(16),v1+I(104))
+m.fn190(v1+I(80),v1+I(16),v1+I(104))
 t20:=s32(m.b[at(v1)+83])
 m.b[at(v1)+102]=byte(t20)
 t21:=s32(load16(m.b,at(v1)+81))
@@ -18325,7 +18441,7 @@ w64(m.b,at(v1)+16,u64(J(0)))
 v5=I(0)
 w32(m.b,at(v1)+56,u32(I(0)))
 v6=v1+I(16)
-m.fn180(v6,v1+I(80))
+m.fn191(v6,v1+I(80))
 t34:=s32(r32(m.b,at(v1)+56))
 t35:=v1
 v7=t34
@@ -18378,7 +18494,7 @@ l12:
 m.b[at(t41)+32]=byte(p40)
 m.g0=v4-I(-64)
 }
-func (m *Module) fn165(v0,v1 s32) {
+func (m *Module) fn176(v0,v1 s32) {
 var v2,v3 s64
 var v4,v5,v6,v7,v8,v9,v10,v11 s32
 t0:=m.g0
@@ -18398,7 +18514,7 @@ v3=t4
 w64(m.b,at(t5)+8,u64(v3))
 w64(m.b,at(v1)+120,u64(v3))
 {
-t6:=m.fn171(v1+I(128),v1+I(8))
+t6:=m.fn182(v1+I(128),v1+I(8))
 v9=t6
 t7:=s32(r32(m.b,at(v9)+204))
 v5=t7
@@ -18501,7 +18617,7 @@ if v5!=I(36) {
 goto l7
 }
 }
-m.fn186(v1+I(80),v1+I(16),v1+I(104))
+m.fn197(v1+I(80),v1+I(16),v1+I(104))
 t20:=s32(m.b[at(v1)+83])
 m.b[at(v1)+102]=byte(t20)
 t21:=s32(load16(m.b,at(v1)+81))
@@ -18575,7 +18691,7 @@ w64(m.b,at(v1)+16,u64(J(0)))
 v5=I(0)
 w32(m.b,at(v1)+56,u32(I(0)))
 v6=v1+I(16)
-m.fn180(v6,v1+I(80))
+m.fn191(v6,v1+I(80))
 t34:=s32(r32(m.b,at(v1)+56))
 t35:=v1
 v7=t34
@@ -18628,7 +18744,7 @@ l12:
 m.b[at(t41)+32]=byte(p40)
 m.g0=v4-I(-64)
 }
-func (m *Module) fn166(v0,v1 s32) {
+func (m *Module) fn177(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -18639,7 +18755,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn167(v2+I(24),v2+I(8))
+m.fn178(v2+I(24),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -18668,7 +18784,7 @@ l0:
 m.b[at(t4)+32]=byte(p3)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn167(v0,v1 s32) {
+func (m *Module) fn178(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6,v7,v8 s64
 t0:=m.g0
@@ -18680,7 +18796,7 @@ v8=t1
 w64(m.b,at(t2)+8,u64(v8))
 w64(m.b,at(v2)+104,u64(v8))
 {
-t3:=m.fn171(v2+I(112),v2+I(8))
+t3:=m.fn182(v2+I(112),v2+I(8))
 v3=t3
 t4:=s32(r32(m.b,at(v3)+204))
 v1=t4
@@ -18702,7 +18818,7 @@ goto l0
 }
 w64(m.b,at(v2)+96,u64(J(0)))
 w64(m.b,at(v2)+88,u64(J(0)))
-m.fn187(v2+I(16),v2+I(112),v2+I(88),I(1))
+m.fn198(v2+I(16),v2+I(112),v2+I(88),I(1))
 t8:=s32(m.b[at(v2)+19])
 m.b[at(v2)+86]=byte(t8)
 t9:=s32(load16(m.b,at(v2)+17))
@@ -18767,7 +18883,7 @@ w64(m.b,u32(v1),u64(v6))
 t27:=v1
 v6=v7&J(0xffffffffffffff)+s64(u64(v7)>>56)+(v6&J(0xffffffffffffff)+s64(u64(v6)>>56))<<1
 t28:=s32(u32(s32(v6&J(0xfffffff)+s64(u64(v6)>>28)))%u32(I(127)))
-m.fn189(t27,t28,v3+v4)
+m.fn200(t27,t28,v3+v4)
 t29:=s32(r32(m.b,at(v3)+28))
 w32(m.b,at(v3)+28,u32(t29+I(27)))
 m.g0=v1+I(32)
@@ -18797,7 +18913,7 @@ m.b[at(v0)+16]=byte(v1)
 l0:
 m.g0=v2+I(336)
 }
-func (m *Module) fn168(v0,v1 s32) {
+func (m *Module) fn179(v0,v1 s32) {
 var v2,v3,v4,v5,v6,v7 s32
 var v8,v9,v10 s64
 t0:=m.g0
@@ -18817,7 +18933,7 @@ v9=t4
 w64(m.b,at(t5)+16,u64(v9))
 w64(m.b,at(v1)+56,u64(v9))
 {
-t6:=m.fn171(v1-I(-64),v1+I(16))
+t6:=m.fn182(v1-I(-64),v1+I(16))
 v5=t6
 t7:=s32(r32(m.b,at(v5)+204))
 v3=t7
@@ -18847,10 +18963,10 @@ w32(m.b,at(v3)+12,u32(I(0)))
 w64(m.b,at(v3)+4,u64(J(0)))
 m.b[u32(v3)]=byte(I(0))
 v6=v1-I(-64)
-t12:=m.fn173(v6+I(1))
+t12:=m.fn184(v6+I(1))
 v8=t12
 t13:=s32(m.b[u32(v6)])
-t14:=s64(s32(r32(m.b,u32(t13<<2+I(12848)))))
+t14:=s64(s32(r32(m.b,u32(t13<<2+I(12976)))))
 var p15 s32
 if v8>=J(0) {
 p15=1
@@ -18870,7 +18986,7 @@ w64(m.b,at(v3)+4,u64(J(0)))
 m.b[u32(v3)]=byte(I(0))
 goto l1
 }
-m.fn172(v3,v6,I(13),I(7))
+m.fn183(v3,v6,I(13),I(7))
 l1:
 {
 t17:=s32(m.b[u32(v3)])
@@ -18926,11 +19042,11 @@ w64(m.b,at(v1)+24,u64(J(0)))
 w64(m.b,at(v1)+30,u64(J(0)))
 v3=I(0)
 w32(m.b,at(v1)+40,u32(I(0)))
-t31:=s32(m.b[u32(s32(s64(u64(v8)>>60))+I(20016))])
+t31:=s32(m.b[u32(s32(s64(u64(v8)>>60))+I(20144))])
 m.b[at(v1)+24]=byte(t31)
 t32:=v8
 v5=v1+I(24)
-m.fn175(t32,v5|I(1))
+m.fn186(t32,v5|I(1))
 t33:=s32(r32(m.b,at(v1)+40))
 t34:=v1
 v4=t33+I(13)
@@ -18979,7 +19095,7 @@ l3:
 m.b[at(t38)+32]=byte(p37)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn169(v0,v1 s32) {
+func (m *Module) fn180(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -18990,7 +19106,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+40,u64(v3))
-m.fn170(v2+I(48),v2+I(8))
+m.fn181(v2+I(48),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -19022,7 +19138,7 @@ l0:
 m.b[at(t4)+32]=byte(p3)
 m.g0=v2+I(80)
 }
-func (m *Module) fn170(v0,v1 s32) {
+func (m *Module) fn181(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 t0:=m.g0
 v2=t0-I(32)
@@ -19056,7 +19172,7 @@ v1=v2+I(8)
 w32(m.b,at(v1)+12,u32(I(0)))
 w64(m.b,at(v1)+4,u64(J(0)))
 m.b[u32(v1)]=byte(I(0))
-m.fn191(v1,v5,v3+I(8))
+m.fn202(v1,v5,v3+I(8))
 t6:=s32(m.b[u32(v1)])
 if t6==0 {
 w32(m.b,at(v1)+12,u32(I(0)))
@@ -19086,9 +19202,9 @@ m.b[at(v0)+8]=byte(v4)
 l0:
 m.g0=v2+I(32)
 }
-func (m *Module) fn171(v0,v1 s32) s32 {
+func (m *Module) fn182(v0,v1 s32) s32 {
 var v2,v3,v4,v5 s32
-t0:=m.fn374(v0,I(208))
+t0:=m.fn388(v0,I(208))
 v0=t0
 {
 t1:=s32(r32(m.b,at(v1)+4))
@@ -19130,14 +19246,14 @@ w32(m.b,at(v0+v2<<2)+40,u32(v3))
 l1:
 return v0
 }
-func (m *Module) fn172(v0,v1,v2,v3 s32) {
+func (m *Module) fn183(v0,v1,v2,v3 s32) {
 var v4,v5 s32
 if v2!=0 {
 l0:
 {
 t0:=s32(m.b[u32(v1+v4)])
 v5=t0
-t1:=s32(r32(m.b,u32(v5<<2+I(12848))))
+t1:=s32(r32(m.b,u32(v5<<2+I(12976))))
 if t1<I(0) {
 w32(m.b,at(v0)+12,u32(v5))
 w32(m.b,at(v0)+8,u32(I(0)))
@@ -19155,44 +19271,44 @@ w32(m.b,at(v0)+8,u32(v3))
 w32(m.b,at(v0)+4,u32(I(0)))
 m.b[u32(v0)]=byte(I(3))
 t2:=s32(m.b[u32(v1)])
-t3:=s32(r32(m.b,u32(t2<<2+I(12848))))
+t3:=s32(r32(m.b,u32(t2<<2+I(12976))))
 w32(m.b,at(v0)+12,u32(t3))
 }
-func (m *Module) fn173(v0 s32) s64 {
+func (m *Module) fn184(v0 s32) s64 {
 var v1 s64
-t0:=m.fn174(v0)
+t0:=m.fn185(v0)
 v1=t0
-t1:=m.fn174(v0+I(4))
-t2:=m.fn174(v0+I(8))
+t1:=m.fn185(v0+I(4))
+t2:=m.fn185(v0+I(8))
 return t1<<20|v1<<40|t2
 }
-func (m *Module) fn174(v0 s32) s64 {
+func (m *Module) fn185(v0 s32) s64 {
 t0:=s32(r32(m.b,u32(v0)))
 v0=t0
-t1:=s32(r32(m.b,u32(s32(u32(v0)>>6)&I(1020)+I(10800))))
-t2:=s32(r32(m.b,u32(v0&I(255)<<2+I(9776))))
-t3:=s32(r32(m.b,u32(s32(u32(v0)>>14)&I(1020)+I(11824))))
-t4:=s32(r32(m.b,u32(s32(u32(v0)>>22)&I(1020)+I(12848))))
+t1:=s32(r32(m.b,u32(s32(u32(v0)>>6)&I(1020)+I(10928))))
+t2:=s32(r32(m.b,u32(v0&I(255)<<2+I(9904))))
+t3:=s32(r32(m.b,u32(s32(u32(v0)>>14)&I(1020)+I(11952))))
+t4:=s32(r32(m.b,u32(s32(u32(v0)>>22)&I(1020)+I(12976))))
 return s64(t1|t2|t3|t4)
 }
-func (m *Module) fn175(v0 s64,v1 s32) {
+func (m *Module) fn186(v0 s64,v1 s32) {
 var v2 s32
 t0:=v1
 v2=s32(v0)
-t1:=s32(load16(m.b,u32(v2<<1&I(2046)+I(13872))))
+t1:=s32(load16(m.b,u32(v2<<1&I(2046)+I(14000))))
 store16(m.b,at(t0)+10,uint16(t1))
-t2:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(13872))))
+t2:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(14000))))
 store16(m.b,at(v1)+8,uint16(t2))
-t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(13872))))
+t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(14000))))
 store16(m.b,at(v1)+6,uint16(t3))
-t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>29))&I(2046)+I(13872))))
+t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>29))&I(2046)+I(14000))))
 store16(m.b,at(v1)+4,uint16(t4))
-t5:=s32(load16(m.b,u32(s32(s64(u64(v0)>>39))&I(2046)+I(13872))))
+t5:=s32(load16(m.b,u32(s32(s64(u64(v0)>>39))&I(2046)+I(14000))))
 store16(m.b,at(v1)+2,uint16(t5))
-t6:=s32(load16(m.b,u32(s32(s64(u64(v0)>>49))&I(2046)+I(13872))))
+t6:=s32(load16(m.b,u32(s32(s64(u64(v0)>>49))&I(2046)+I(14000))))
 store16(m.b,u32(v1),uint16(t6))
 }
-func (m *Module) fn176(v0,v1,v2 s32) {
+func (m *Module) fn187(v0,v1,v2 s32) {
 var v3,v4,v5,v6,v7 s32
 var v8,v9,v10 s64
 t0:=m.g0
@@ -19203,9 +19319,9 @@ w64(m.b,at(v3)+16,u64(J(0)))
 w32(m.b,at(v0)+12,u32(I(0)))
 w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
-t1:=s64(r64(m.b,u32(I(20328))))
+t1:=s64(r64(m.b,u32(I(20456))))
 w64(m.b,at(v3)+8,u64(t1))
-t2:=s64(r64(m.b,u32(I(20320))))
+t2:=s64(r64(m.b,u32(I(20448))))
 w64(m.b,u32(v3),u64(t2))
 t3:=m.g0
 v5=t3-I(16)
@@ -19214,17 +19330,17 @@ t4:=s64(r64(m.b,at(v3)+8))
 w64(m.b,at(v5)+8,u64(t4))
 t5:=s64(r64(m.b,u32(v3)))
 w64(m.b,u32(v5),u64(t5))
-t6:=m.fn177(v1+I(14))
+t6:=m.fn188(v1+I(14))
 v8=t6
 t7:=s32(m.b[at(v1)+1])
 v4=t7
 t8:=s32(m.b[u32(v1)])
 v6=t8
-t9:=m.fn177(v1+I(2))
+t9:=m.fn188(v1+I(2))
 t10:=v8
 v9=t9
-t11:=s32(r32(m.b,u32(v4<<2+I(18992))))
-t12:=s32(r32(m.b,u32(v6<<2+I(17968))))
+t11:=s32(r32(m.b,u32(v4<<2+I(19120))))
+t12:=s32(r32(m.b,u32(v6<<2+I(18096))))
 var p13 s32
 if t10|v9>=J(0) {
 p13=1
@@ -19255,7 +19371,7 @@ l2:
 {
 t17:=s32(m.b[u32(v1+v4)])
 v7=t17
-t18:=s32(r32(m.b,u32(v7<<2+I(18992))))
+t18:=s32(r32(m.b,u32(v7<<2+I(19120))))
 if t18<I(0) {
 w32(m.b,at(v0)+12,u32(v7))
 w32(m.b,at(v0)+8,u32(I(0)))
@@ -19272,7 +19388,7 @@ w32(m.b,at(v0)+8,u32(v6))
 w32(m.b,at(v0)+4,u32(I(0)))
 m.b[u32(v0)]=byte(I(3))
 t19:=s32(m.b[u32(v1)])
-t20:=s32(r32(m.b,u32(t19<<2+I(18992))))
+t20:=s32(r32(m.b,u32(t19<<2+I(19120))))
 w32(m.b,at(v0)+12,u32(t20))
 }
 l1:
@@ -19291,24 +19407,24 @@ w64(m.b,at(v2)+8,u64(t23))
 }
 m.g0=v3+I(32)
 }
-func (m *Module) fn177(v0 s32) s64 {
+func (m *Module) fn188(v0 s32) s64 {
 var v1 s64
-t0:=m.fn178(v0)
+t0:=m.fn189(v0)
 v1=t0
-t1:=m.fn178(v0+I(4))
-t2:=m.fn178(v0+I(8))
+t1:=m.fn189(v0+I(4))
+t2:=m.fn189(v0+I(8))
 return t1<<20|v1<<40|t2
 }
-func (m *Module) fn178(v0 s32) s64 {
+func (m *Module) fn189(v0 s32) s64 {
 t0:=s32(r32(m.b,u32(v0)))
 v0=t0
-t1:=s32(r32(m.b,u32(s32(u32(v0)>>6)&I(1020)+I(16944))))
-t2:=s32(r32(m.b,u32(v0&I(255)<<2+I(15920))))
-t3:=s32(r32(m.b,u32(s32(u32(v0)>>14)&I(1020)+I(17968))))
-t4:=s32(r32(m.b,u32(s32(u32(v0)>>22)&I(1020)+I(18992))))
+t1:=s32(r32(m.b,u32(s32(u32(v0)>>6)&I(1020)+I(17072))))
+t2:=s32(r32(m.b,u32(v0&I(255)<<2+I(16048))))
+t3:=s32(r32(m.b,u32(s32(u32(v0)>>14)&I(1020)+I(18096))))
+t4:=s32(r32(m.b,u32(s32(u32(v0)>>22)&I(1020)+I(19120))))
 return s64(t1|t2|t3|t4)
 }
-func (m *Module) fn179(v0,v1,v2 s32) {
+func (m *Module) fn190(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5 s64
 t0:=m.g0
@@ -19319,7 +19435,7 @@ w64(m.b,at(v3)+32,u64(J(0)))
 w32(m.b,at(v0)+12,u32(I(0)))
 w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
-m.fn181(v0,v1,v3+I(32))
+m.fn192(v0,v1,v3+I(32))
 {
 t1:=s32(m.b[u32(v0)])
 if t1!=0 {
@@ -19347,7 +19463,7 @@ t8:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t8))
 t9:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t9))
-m.fn182(v3+I(16),v3)
+m.fn193(v3+I(16),v3)
 goto l1
 }
 w32(m.b,at(v3)+28,u32(I(0)))
@@ -19371,7 +19487,7 @@ w64(m.b,at(v2)+8,u64(t14))
 l0:
 m.g0=v3-I(-64)
 }
-func (m *Module) fn180(v0,v1 s32) {
+func (m *Module) fn191(v0,v1 s32) {
 var v2,v3 s64
 var v4,v5 s32
 t0:=m.g0
@@ -19391,12 +19507,12 @@ t5:=v4
 v2=v2<<40&J(0xff000000000000)|v2<<56|(v2<<24&J(0xff0000000000)|v2<<8&J(0xff00000000))|(s64(u64(v2)>>8)&J(0xff000000)|s64(u64(v2)>>24)&J(0xff0000)|(s64(u64(v2)>>40)&J(0xff00)|s64(u64(v2)>>56)))
 w64(m.b,at(t5)+16,u64(v2))
 w64(m.b,u32(v4),u64(v2))
-m.fn184(v4,v0+v5)
+m.fn195(v4,v0+v5)
 t6:=s32(r32(m.b,at(v0)+40))
 w32(m.b,at(v0)+40,u32(t6+I(36)))
 m.g0=v4+I(32)
 }
-func (m *Module) fn181(v0,v1,v2 s32) {
+func (m *Module) fn192(v0,v1,v2 s32) {
 var v3,v4,v5,v6 s32
 var v7,v8,v9,v10,v11 s64
 t0:=m.g0
@@ -19412,18 +19528,18 @@ t5:=s32(m.b[at(v1)+23])
 w64(m.b,at(v3)+8,u64(s64(u32(t2^I(45)|(t3^I(45))|(t4^I(45))|(t5^I(45))))&J(255)))
 t6:=s64(r64(m.b,u32(v1)))
 v4=v3+I(8)
-t7:=m.fn183(t6,v4)
+t7:=m.fn194(t6,v4)
 v7=t7
 t8:=s64(r32(m.b,at(v1)+9))
 t9:=s64(r32(m.b,at(v1)+14))
-t10:=m.fn183(t8|t9<<32,v4)
+t10:=m.fn194(t8|t9<<32,v4)
 v8=t10
 t11:=s64(r32(m.b,at(v1)+19))
 t12:=s64(r32(m.b,at(v1)+24))
-t13:=m.fn183(t11|t12<<32,v4)
+t13:=m.fn194(t11|t12<<32,v4)
 v9=t13
 t14:=s64(r64(m.b,at(v1)+28))
-t15:=m.fn183(t14,v4)
+t15:=m.fn194(t14,v4)
 v10=t15
 t16:=s64(r64(m.b,at(v3)+8))
 v11=t16
@@ -19501,7 +19617,7 @@ m.b[u32(v0)]=byte(I(2))
 l0:
 m.g0=v5+I(16)
 }
-func (m *Module) fn182(v0,v1 s32) {
+func (m *Module) fn193(v0,v1 s32) {
 var v2 s64
 var v3 s32
 w32(m.b,at(v0)+12,u32(I(0)))
@@ -19533,7 +19649,7 @@ w32(m.b,at(v0)+4,u32(v3))
 m.b[u32(v0)]=byte(I(6))
 }
 }
-func (m *Module) fn183(v0 s64,v1 s32) s64 {
+func (m *Module) fn194(v0 s64,v1 s32) s64 {
 var v2,v3 s64
 t0:=s64(r64(m.b,u32(v1)))
 t1:=v1
@@ -19545,14 +19661,14 @@ v0=(v0<<4|s64(u64(v0)>>8))&J(0xff00ff00ff00ff)
 v0=(v0<<8|s64(u64(v0)>>16))&J(0xffff0000ffff)
 return v0<<16&J(0xffff0000)|s64(u64(v0)>>32)
 }
-func (m *Module) fn184(v0,v1 s32) {
+func (m *Module) fn195(v0,v1 s32) {
 var v2,v3 s64
 t0:=s64(r64(m.b,u32(v0)))
 t1:=v1
 v2=t0
-t2:=fn185(s32(s64(u64(v2)>>32)))
+t2:=fn196(s32(s64(u64(v2)>>32)))
 w64(m.b,u32(t1),u64(t2))
-t3:=fn185(s32(v2))
+t3:=fn196(s32(v2))
 t4:=v1
 v2=t3
 m.b[at(t4)+9]=byte(v2)
@@ -19566,7 +19682,7 @@ m.b[at(v1)+12]=byte(s64(u64(v2)>>24))
 t5:=s64(r64(m.b,at(v0)+8))
 t6:=v1
 v3=t5
-t7:=fn185(s32(s64(u64(v3)>>32)))
+t7:=fn196(s32(s64(u64(v3)>>32)))
 v2=t7
 m.b[at(t6)+19]=byte(v2)
 m.b[at(v1)+24]=byte(s64(u64(v2)>>32))
@@ -19576,7 +19692,7 @@ m.b[at(v1)+26]=byte(s64(u64(v2)>>48))
 m.b[at(v1)+21]=byte(s64(u64(v2)>>16))
 m.b[at(v1)+27]=byte(s64(u64(v2)>>56))
 m.b[at(v1)+22]=byte(s64(u64(v2)>>24))
-t8:=fn185(s32(v3))
+t8:=fn196(s32(v3))
 v2=t8
 m.b[at(v1)+23]=byte(I(45))
 w64(m.b,at(v1)+28,u64(v2))
@@ -19584,14 +19700,14 @@ m.b[at(v1)+18]=byte(I(45))
 m.b[at(v1)+13]=byte(I(45))
 m.b[at(v1)+8]=byte(I(45))
 }
-func fn185(v0 s32) s64 {
+func fn196(v0 s32) s64 {
 var v1 s64
 v1=s64(u32(s32(u32(v0)>>16)))|s64(u32(v0&I(0xffff)))<<32
 v1=(s64(u64(v1)>>8)|v1<<16)&J(0xff00ff00ff00ff)
 v1=(s64(u64(v1)>>4)|v1<<8)&J(1085102592571150095)
 return s64(u64(v1+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v1+J(3472328296227680304)
 }
-func (m *Module) fn186(v0,v1,v2 s32) {
+func (m *Module) fn197(v0,v1,v2 s32) {
 var v3 s32
 t0:=m.g0
 v3=t0-I(16)
@@ -19601,7 +19717,7 @@ w64(m.b,u32(v3),u64(J(0)))
 w32(m.b,at(v0)+12,u32(I(0)))
 w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
-m.fn181(v0,v1,v3)
+m.fn192(v0,v1,v3)
 t1:=s32(m.b[u32(v0)])
 if t1==0 {
 w32(m.b,at(v0)+12,u32(I(0)))
@@ -19614,7 +19730,7 @@ w64(m.b,at(v2)+8,u64(t3))
 }
 m.g0=v3+I(16)
 }
-func (m *Module) fn187(v0,v1,v2,v3 s32) {
+func (m *Module) fn198(v0,v1,v2,v3 s32) {
 var v4 s32
 var v5 s64
 t0:=m.g0
@@ -19626,7 +19742,7 @@ w32(m.b,at(v0)+12,u32(I(0)))
 w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
 w32(m.b,at(v4)+12,u32(I(0)))
-m.fn188(v0,v1,v4+I(16),v4+I(12))
+m.fn199(v0,v1,v4+I(16),v4+I(12))
 {
 t1:=s32(m.b[u32(v0)])
 if t1!=0 {
@@ -19671,7 +19787,7 @@ w64(m.b,at(v2)+8,u64(t9))
 l0:
 m.g0=v4+I(32)
 }
-func (m *Module) fn188(v0,v1,v2,v3 s32) {
+func (m *Module) fn199(v0,v1,v2,v3 s32) {
 var v4,v5,v6,v7 s64
 var v8,v9,v10 s32
 t0:=s32(m.b[u32(v1)])
@@ -19680,14 +19796,14 @@ t1:=s32(m.b[at(v1)+1])
 v9=t1
 t2:=s32(m.b[at(v1)+2])
 v10=t2
-t3:=m.fn173(v1+I(3))
+t3:=m.fn184(v1+I(3))
 v4=t3
-t4:=s32(r32(m.b,u32(v10<<2+I(12848))))
-t5:=s32(r32(m.b,u32(v9<<2+I(11824))))
-t6:=s32(r32(m.b,u32(v8<<2+I(10800))))
+t4:=s32(r32(m.b,u32(v10<<2+I(12976))))
+t5:=s32(r32(m.b,u32(v9<<2+I(11952))))
+t6:=s32(r32(m.b,u32(v8<<2+I(10928))))
 t7:=v4
 v6=s64(t4|(t5|t6))
-t8:=m.fn173(v1+I(15))
+t8:=m.fn184(v1+I(15))
 t9:=t7|v6
 v5=t8
 v7=t9|v5
@@ -19702,24 +19818,24 @@ w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
 return
 }
-m.fn172(v0,v1,I(27),I(0))
+m.fn183(v0,v1,I(27),I(0))
 }
-func (m *Module) fn189(v0,v1,v2 s32) {
+func (m *Module) fn200(v0,v1,v2 s32) {
 var v3 s64
 t0:=s64(r64(m.b,u32(v0)))
 t1:=v2
 v3=t0
-t2:=s32(m.b[u32(s32(s64(u64(v3)>>59))+I(20016))])
+t2:=s32(m.b[u32(s32(s64(u64(v3)>>59))+I(20144))])
 m.b[u32(t1)]=byte(t2)
-t3:=s32(load16(m.b,u32(s32(s64(u64(v3)>>48))&I(2046)+I(13872))))
+t3:=s32(load16(m.b,u32(s32(s64(u64(v3)>>48))&I(2046)+I(14000))))
 store16(m.b,at(v2)+1,uint16(t3))
 t4:=s64(r64(m.b,at(v0)+8))
 t5:=v3<<11
 v3=t4
-m.fn175(t5|s64(u64(v3)>>53),v2+I(3))
-m.fn175(s64(u32(v1))|v3<<7,v2+I(15))
+m.fn186(t5|s64(u64(v3)>>53),v2+I(3))
+m.fn186(s64(u32(v1))|v3<<7,v2+I(15))
 }
-func (m *Module) fn190(v0,v1 s32) {
+func (m *Module) fn201(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -19730,7 +19846,7 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn170(v2+I(16),v2)
+m.fn181(v2+I(16),v2)
 t4:=v0
 var p3 s32
 {
@@ -19755,22 +19871,22 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2+I(48)
 }
-func (m *Module) fn191(v0,v1,v2 s32) {
+func (m *Module) fn202(v0,v1,v2 s32) {
 var v3,v4,v5 s32
 var v6,v7 s64
 t0:=m.g0
 v3=t0-I(16)
 m.g0=v3
 t1:=s32(m.b[u32(v1)])
-t2:=s32(m.b[u32(t1+I(20048))])
+t2:=s32(m.b[u32(t1+I(20176))])
 t3:=v3
 v4=t2
 m.b[at(t3)+15]=byte(v4)
 t4:=v1+I(1)
 v5=v3+I(15)
-t5:=m.fn193(t4,v5)
+t5:=m.fn204(t4,v5)
 v6=t5
-t6:=m.fn193(v1+I(6),v5)
+t6:=m.fn204(v1+I(6),v5)
 v7=t6
 t7:=s32(int8(m.b[at(v3)+15]))
 var p8 s32
@@ -19799,9 +19915,9 @@ w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
 return
 }
-m.fn192(v0,v1,I(11))
+m.fn203(v0,v1,I(11))
 }
-func (m *Module) fn192(v0,v1,v2 s32) {
+func (m *Module) fn203(v0,v1,v2 s32) {
 var v3,v4,v5,v6 s32
 {
 if v2!=0 {
@@ -19809,7 +19925,7 @@ l1:
 {
 t0:=s32(m.b[u32(v1+v3)])
 v4=t0
-t1:=s32(m.b[u32(v4+I(20048))])
+t1:=s32(m.b[u32(v4+I(20176))])
 if t1==I(128) {
 goto l0
 }
@@ -19833,7 +19949,7 @@ v0=v5
 if t3==v0 {
 t4:=s32(m.b[u32(v1+v4)])
 v2=t4
-t5:=s32(m.b[u32(v1+I(20304))])
+t5:=s32(m.b[u32(v1+I(20432))])
 v6=t5
 v0=v1
 goto l2
@@ -19841,7 +19957,7 @@ goto l2
 v5=v0+I(1)
 t6:=s32(m.b[u32(v0+v4)])
 v2=t6
-t7:=s32(m.b[u32(v0+I(20304))])
+t7:=s32(m.b[u32(v0+I(20432))])
 t8:=v2
 v6=t7
 if t8==v6 {
@@ -19851,9 +19967,9 @@ goto l3
 l2:
 w32(m.b,at(v3)+4,u32(v0))
 m.b[u32(v3)]=byte(I(3))
-t9:=s32(m.b[u32(v2+I(20048))])
+t9:=s32(m.b[u32(v2+I(20176))])
 w32(m.b,at(v3)+12,u32(t9))
-t10:=s32(m.b[u32(v6+I(20048))])
+t10:=s32(m.b[u32(v6+I(20176))])
 w32(m.b,at(v3)+8,u32(t10))
 return
 }
@@ -19863,33 +19979,33 @@ w32(m.b,at(v0)+8,u32(I(0)))
 w32(m.b,at(v0)+4,u32(v3))
 m.b[u32(v0)]=byte(I(2))
 }
-func (m *Module) fn193(v0,v1 s32) s64 {
+func (m *Module) fn204(v0,v1 s32) s64 {
 var v2,v3,v4 s32
 t0:=s32(m.b[u32(v1)])
 t1:=s32(m.b[at(v0)+4])
-t2:=s32(m.b[u32(t1+I(20048))])
+t2:=s32(m.b[u32(t1+I(20176))])
 t3:=v1
 v1=t2
 t4:=s32(m.b[at(v0)+3])
-t5:=s32(m.b[u32(t4+I(20048))])
+t5:=s32(m.b[u32(t4+I(20176))])
 t6:=v1
 v2=t5
 t7:=s32(m.b[at(v0)+2])
-t8:=s32(m.b[u32(t7+I(20048))])
+t8:=s32(m.b[u32(t7+I(20176))])
 t9:=v2
 v3=t8
 t10:=s32(m.b[at(v0)+1])
-t11:=s32(m.b[u32(t10+I(20048))])
+t11:=s32(m.b[u32(t10+I(20176))])
 t12:=v3
 v4=t11
 t13:=s32(m.b[u32(v0)])
-t14:=s32(m.b[u32(t13+I(20048))])
+t14:=s32(m.b[u32(t13+I(20176))])
 t15:=v4
 v0=t14
 m.b[u32(t3)]=byte(t0|(t6|(t9|(t12|(t15|v0)))))
 return s64(u32(v0))&J(255)*J(11316496)+s64(u32(v1))&J(255)+s64(u32(v4))&J(255)*J(195112)+s64(u32(v3))&J(255)*J(3364)+s64(u32(v2))&J(255)*J(58)
 }
-func (m *Module) fn194(v0,v1 s32) {
+func (m *Module) fn205(v0,v1 s32) {
 var v2,v3,v4,v5,v6,v7 s32
 var v8,v9,v10 s64
 t0:=m.g0
@@ -19925,9 +20041,9 @@ w64(m.b,at(v1)+16,u64(J(0)))
 w32(m.b,at(v2)+12,u32(I(0)))
 w64(m.b,at(v2)+4,u64(J(0)))
 m.b[u32(v2)]=byte(I(0))
-t6:=s64(r64(m.b,u32(I(20328))))
+t6:=s64(r64(m.b,u32(I(20456))))
 w64(m.b,at(v1)+8,u64(t6))
-t7:=s64(r64(m.b,u32(I(20320))))
+t7:=s64(r64(m.b,u32(I(20448))))
 w64(m.b,u32(v1),u64(t7))
 t8:=m.g0
 v4=t8-I(16)
@@ -19936,17 +20052,17 @@ t9:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v4)+8,u64(t9))
 t10:=s64(r64(m.b,u32(v1)))
 w64(m.b,u32(v4),u64(t10))
-t11:=m.fn196(v3+I(14))
+t11:=m.fn207(v3+I(14))
 v10=t11
 t12:=s32(m.b[at(v3)+1])
 v7=t12
 t13:=s32(m.b[u32(v3)])
 v5=t13
-t14:=m.fn196(v3+I(2))
+t14:=m.fn207(v3+I(2))
 t15:=v10
 v8=t14
-t16:=s32(r32(m.b,u32(v7<<2+I(23408))))
-t17:=s32(r32(m.b,u32(v5<<2+I(22384))))
+t16:=s32(r32(m.b,u32(v7<<2+I(23536))))
+t17:=s32(r32(m.b,u32(v5<<2+I(22512))))
 var p18 s32
 if t15|v8>=J(0) {
 p18=1
@@ -19970,7 +20086,7 @@ m.b[u32(v2)]=byte(I(0))
 goto l1
 }
 t21:=s64(r64(m.b,u32(v1)))
-m.fn195(v2,v3,I(26),s32(s64(u64(t21)>>61)))
+m.fn206(v2,v3,I(26),s32(s64(u64(t21)>>61)))
 }
 l1:
 m.g0=v4+I(16)
@@ -20010,14 +20126,14 @@ m.b[at(v0)+16]=byte(v6)
 l0:
 m.g0=v2+I(32)
 }
-func (m *Module) fn195(v0,v1,v2,v3 s32) {
+func (m *Module) fn206(v0,v1,v2,v3 s32) {
 var v4,v5 s32
 if v2!=0 {
 l0:
 {
 t0:=s32(m.b[u32(v1+v4)])
 v5=t0
-t1:=s32(r32(m.b,u32(v5<<2+I(23408))))
+t1:=s32(r32(m.b,u32(v5<<2+I(23536))))
 if t1<I(0) {
 w32(m.b,at(v0)+12,u32(v5))
 w32(m.b,at(v0)+8,u32(I(0)))
@@ -20035,27 +20151,27 @@ w32(m.b,at(v0)+8,u32(v3))
 w32(m.b,at(v0)+4,u32(I(0)))
 m.b[u32(v0)]=byte(I(3))
 t2:=s32(m.b[u32(v1)])
-t3:=s32(r32(m.b,u32(t2<<2+I(23408))))
+t3:=s32(r32(m.b,u32(t2<<2+I(23536))))
 w32(m.b,at(v0)+12,u32(t3))
 }
-func (m *Module) fn196(v0 s32) s64 {
+func (m *Module) fn207(v0 s32) s64 {
 var v1 s64
-t0:=m.fn197(v0)
+t0:=m.fn208(v0)
 v1=t0
-t1:=m.fn197(v0+I(4))
-t2:=m.fn197(v0+I(8))
+t1:=m.fn208(v0+I(4))
+t2:=m.fn208(v0+I(8))
 return t1<<20|v1<<40|t2
 }
-func (m *Module) fn197(v0 s32) s64 {
+func (m *Module) fn208(v0 s32) s64 {
 t0:=s32(r32(m.b,u32(v0)))
 v0=t0
-t1:=s32(r32(m.b,u32(s32(u32(v0)>>6)&I(1020)+I(21360))))
-t2:=s32(r32(m.b,u32(v0&I(255)<<2+I(20336))))
-t3:=s32(r32(m.b,u32(s32(u32(v0)>>14)&I(1020)+I(22384))))
-t4:=s32(r32(m.b,u32(s32(u32(v0)>>22)&I(1020)+I(23408))))
+t1:=s32(r32(m.b,u32(s32(u32(v0)>>6)&I(1020)+I(21488))))
+t2:=s32(r32(m.b,u32(v0&I(255)<<2+I(20464))))
+t3:=s32(r32(m.b,u32(s32(u32(v0)>>14)&I(1020)+I(22512))))
+t4:=s32(r32(m.b,u32(s32(u32(v0)>>22)&I(1020)+I(23536))))
 return s64(t1|t2|t3|t4)
 }
-func (m *Module) fn198(v0,v1 s32) {
+func (m *Module) fn209(v0,v1 s32) {
 var v2,v3 s32
 var v4,v5 s64
 t0:=m.g0
@@ -20082,7 +20198,7 @@ w64(m.b,at(v2)+24,u64(J(0)))
 w64(m.b,at(v2)+16,u64(J(0)))
 v3=I(1)
 t4:=s32(r32(m.b,u32(v1)))
-m.fn179(v2,t4,v2+I(16))
+m.fn190(v2,t4,v2+I(16))
 {
 t5:=s32(m.b[u32(v2)])
 if t5!=0 {
@@ -20108,7 +20224,7 @@ m.b[at(v0)+16]=byte(v3)
 l0:
 m.g0=v2+I(32)
 }
-func (m *Module) fn199(v0,v1 s32) {
+func (m *Module) fn210(v0,v1 s32) {
 var v2,v3 s32
 var v4,v5 s64
 t0:=m.g0
@@ -20135,7 +20251,7 @@ w64(m.b,at(v2)+24,u64(J(0)))
 w64(m.b,at(v2)+16,u64(J(0)))
 v3=I(1)
 t4:=s32(r32(m.b,u32(v1)))
-m.fn186(v2,t4,v2+I(16))
+m.fn197(v2,t4,v2+I(16))
 {
 t5:=s32(m.b[u32(v2)])
 if t5!=0 {
@@ -20161,7 +20277,7 @@ m.b[at(v0)+16]=byte(v3)
 l0:
 m.g0=v2+I(32)
 }
-func (m *Module) fn200(v0,v1 s32) {
+func (m *Module) fn211(v0,v1 s32) {
 var v2,v3 s32
 var v4,v5 s64
 t0:=m.g0
@@ -20188,7 +20304,7 @@ w64(m.b,at(v2)+24,u64(J(0)))
 w64(m.b,at(v2)+16,u64(J(0)))
 v3=I(1)
 t4:=s32(r32(m.b,u32(v1)))
-m.fn187(v2,t4,v2+I(16),I(1))
+m.fn198(v2,t4,v2+I(16),I(1))
 {
 t5:=s32(m.b[u32(v2)])
 if t5!=0 {
@@ -20214,7 +20330,7 @@ m.b[at(v0)+16]=byte(v3)
 l0:
 m.g0=v2+I(32)
 }
-func (m *Module) fn201(v0,v1 s32) {
+func (m *Module) fn212(v0,v1 s32) {
 var v2,v3,v4,v5,v6 s32
 var v7,v8 s64
 t0:=m.g0
@@ -20249,10 +20365,10 @@ v1=v2+I(8)
 w32(m.b,at(v1)+12,u32(I(0)))
 w64(m.b,at(v1)+4,u64(J(0)))
 m.b[u32(v1)]=byte(I(0))
-t6:=m.fn196(v3+I(1))
+t6:=m.fn207(v3+I(1))
 v7=t6
 t7:=s32(m.b[u32(v3)])
-t8:=s64(s32(r32(m.b,u32(t7<<2+I(23408)))))
+t8:=s64(s32(r32(m.b,u32(t7<<2+I(23536)))))
 var p9 s32
 if v7>=J(0) {
 p9=1
@@ -20272,7 +20388,7 @@ w64(m.b,at(v1)+4,u64(J(0)))
 m.b[u32(v1)]=byte(I(0))
 goto l1
 }
-m.fn195(v1,v3,I(13),I(7))
+m.fn206(v1,v3,I(13),I(7))
 l1:
 {
 t11:=s32(m.b[u32(v1)])
@@ -20316,7 +20432,7 @@ m.b[at(v0)+8]=byte(v5)
 l0:
 m.g0=v2+I(32)
 }
-func (m *Module) fn202(v0,v1 s32) {
+func (m *Module) fn213(v0,v1 s32) {
 var v2,v3,v4,v5,v6 s64
 {
 t0:=s64(r64(m.b,at(v1)+8))
@@ -20361,7 +20477,7 @@ return
 l5:
 m.b[at(v0)+16]=byte(I(1))
 }
-func (m *Module) fn203(v0 s32) s32 {
+func (m *Module) fn214(v0 s32) s32 {
 var v1,v2 s32
 var v3 s64
 {
@@ -20399,7 +20515,7 @@ goto l1
 l0:
 return v1
 }
-func (m *Module) fn204(v0 s32) s32 {
+func (m *Module) fn215(v0 s32) s32 {
 var v1,v2,v3,v4 s32
 var v5 s64
 {
@@ -20446,7 +20562,7 @@ goto l2
 l0:
 return v2
 }
-func (m *Module) fn205(v0,v1 s32) {
+func (m *Module) fn216(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -20457,7 +20573,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn194(v2+I(24),v2+I(8))
+m.fn205(v2+I(24),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -20484,7 +20600,7 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn206(v0,v1 s32) {
+func (m *Module) fn217(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -20495,7 +20611,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn198(v2+I(24),v2+I(8))
+m.fn209(v2+I(24),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -20522,7 +20638,7 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn207(v0,v1 s32) {
+func (m *Module) fn218(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -20533,7 +20649,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn199(v2+I(24),v2+I(8))
+m.fn210(v2+I(24),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -20560,7 +20676,7 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn208(v0,v1 s32) {
+func (m *Module) fn219(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -20571,7 +20687,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn200(v2+I(24),v2+I(8))
+m.fn211(v2+I(24),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -20598,7 +20714,7 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn209(v0,v1 s32) {
+func (m *Module) fn220(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -20609,7 +20725,7 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn201(v2+I(16),v2)
+m.fn212(v2+I(16),v2)
 t4:=v0
 var p3 s32
 {
@@ -20634,7 +20750,7 @@ l0:
 m.b[at(t4)+24]=byte(p3)
 m.g0=v2+I(48)
 }
-func (m *Module) fn210(v0,v1 s32) {
+func (m *Module) fn221(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -20645,7 +20761,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn161(v2+I(24),v2+I(8))
+m.fn172(v2+I(24),v2+I(8))
 v1=I(1)
 t3:=s32(m.b[at(v2)+56])
 t5:=v0
@@ -20663,7 +20779,7 @@ m.b[at(t5)+1]=byte(p4)
 m.b[u32(v0)]=byte(I(0))
 m.g0=v2+I(80)
 }
-func (m *Module) fn211(v0,v1 s32) {
+func (m *Module) fn222(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -20674,7 +20790,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+40,u64(v3))
-m.fn163(v2+I(48),v2+I(8))
+m.fn174(v2+I(48),v2+I(8))
 t4:=v0
 var p3 s32
 {
@@ -20700,7 +20816,7 @@ m.b[at(t4)+1]=byte(p3)
 m.b[u32(v0)]=byte(I(0))
 m.g0=v2+I(96)
 }
-func (m *Module) fn212(v0,v1 s32) {
+func (m *Module) fn223(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -20711,7 +20827,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn164(v2+I(24),v2+I(8))
+m.fn175(v2+I(24),v2+I(8))
 v1=I(1)
 t3:=s32(m.b[at(v2)+56])
 t5:=v0
@@ -20729,7 +20845,7 @@ m.b[at(t5)+1]=byte(p4)
 m.b[u32(v0)]=byte(I(0))
 m.g0=v2+I(80)
 }
-func (m *Module) fn213(v0,v1 s32) {
+func (m *Module) fn224(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -20740,7 +20856,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn165(v2+I(24),v2+I(8))
+m.fn176(v2+I(24),v2+I(8))
 v1=I(1)
 t3:=s32(m.b[at(v2)+56])
 t5:=v0
@@ -20758,7 +20874,7 @@ m.b[at(t5)+1]=byte(p4)
 m.b[u32(v0)]=byte(I(0))
 m.g0=v2+I(80)
 }
-func (m *Module) fn214(v0,v1 s32) {
+func (m *Module) fn225(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
@@ -20777,7 +20893,7 @@ t5:=v1
 v6=t4
 w64(m.b,at(t5)+8,u64(v6))
 w64(m.b,at(v1)+272,u64(v6))
-m.fn167(v1+I(280),v1+I(8))
+m.fn178(v1+I(280),v1+I(8))
 var p6 s32
 {
 t7:=s32(m.b[at(v1)+297])
@@ -20795,8 +20911,8 @@ w32(m.b,at(v1)+252,u32(I(0)))
 w64(m.b,at(v1)+32,u64(v6))
 w64(m.b,u32(v1),u64(v6))
 v3=v1+I(40)
-_=m.fn171(v3,v1)
-m.fn188(v1+I(16),v3,v1+I(256),v1+I(252))
+_=m.fn182(v3,v1)
+m.fn199(v1+I(16),v3,v1+I(256),v1+I(252))
 v3=I(1)
 t11:=s32(r32(m.b,at(v1)+252))
 var p12 s32
@@ -20835,7 +20951,7 @@ m.b[at(v0)+1]=byte(v5)
 m.b[u32(v0)]=byte(v1)
 m.g0=v2+I(48)
 }
-func (m *Module) fn215(v0,v1 s32) {
+func (m *Module) fn226(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -20846,7 +20962,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn168(v2+I(24),v2+I(8))
+m.fn179(v2+I(24),v2+I(8))
 v1=I(1)
 t3:=s32(m.b[at(v2)+56])
 t5:=v0
@@ -20864,7 +20980,7 @@ m.b[at(t5)+1]=byte(p4)
 m.b[u32(v0)]=byte(I(0))
 m.g0=v2+I(80)
 }
-func (m *Module) fn216(v0,v1 s32) {
+func (m *Module) fn227(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -20875,7 +20991,7 @@ t2:=v2
 v3=t1
 w64(m.b,at(t2)+8,u64(v3))
 w64(m.b,at(v2)+16,u64(v3))
-m.fn169(v2+I(24),v2+I(8))
+m.fn180(v2+I(24),v2+I(8))
 v1=I(1)
 t3:=s32(m.b[at(v2)+56])
 t5:=v0
@@ -20893,12 +21009,12 @@ m.b[at(t5)+1]=byte(p4)
 m.b[u32(v0)]=byte(I(0))
 m.g0=v2+I(80)
 }
-func (m *Module) fn217(v0,v1 s32) {
+func (m *Module) fn228(v0,v1 s32) {
 w32(m.b,at(v0)+12,u32(I(0)))
 w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(I(0))
 }
-func (m *Module) fn218(v0,v1 s32) {
+func (m *Module) fn229(v0,v1 s32) {
 var v2 s32
 t0:=m.g0
 v2=t0+I(-64)
@@ -20907,7 +21023,7 @@ t1:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v2)+16,u64(t1))
 t2:=s64(r64(m.b,u32(v1)))
 w64(m.b,at(v2)+8,u64(t2))
-m.fn219(v2+I(24),v2+I(8))
+m.fn230(v2+I(24),v2+I(8))
 t3:=s32(m.b[at(v2)+40])
 if t3!=0 {
 w32(m.b,at(v2)+56,u32(I(0)))
@@ -20922,7 +21038,7 @@ t6:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v0)+8,u64(t6))
 m.g0=v2-I(-64)
 }
-func (m *Module) fn219(v0,v1 s32) {
+func (m *Module) fn230(v0,v1 s32) {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -20955,7 +21071,7 @@ t9:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v2)+8,u64(t9))
 t10:=s64(r64(m.b,u32(v1)))
 w64(m.b,u32(v2),u64(t10))
-m.fn182(v2+I(16),v2)
+m.fn193(v2+I(16),v2)
 t11:=s32(m.b[at(v2)+16])
 if t11==0 {
 goto l0
@@ -20982,7 +21098,7 @@ l1:
 m.b[at(t6)+16]=byte(p5)
 m.g0=v2+I(48)
 }
-func (m *Module) fn220(v0,v1 s32) {
+func (m *Module) fn231(v0,v1 s32) {
 var v2 s64
 t1:=v0
 var p0 s32
@@ -21007,7 +21123,7 @@ w32(m.b,at(t1)+12,u32(p0))
 w64(m.b,at(v0)+4,u64(J(0)))
 m.b[u32(v0)]=byte(v1)
 }
-func (m *Module) fn221(v0,v1 s32) {
+func (m *Module) fn232(v0,v1 s32) {
 var v2 s64
 t0:=s64(r64(m.b,u32(v1)))
 v2=t0
@@ -21020,13 +21136,13 @@ p1=I(0)
 }
 m.b[u32(t2)]=byte(p1)
 }
-func (m *Module) fn222(v0,v1 s32) {
+func (m *Module) fn233(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6,v7 s64
 t0:=m.g0
 v2=t0-I(48)
 m.g0=v2
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 v6=t2
@@ -21049,7 +21165,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v2)+4))
 v1=t7
-m.fn234(v0+I(40),v3,I(0))
+m.fn245(v0+I(40),v3,I(0))
 t8:=s32(m.b[at(v3)+16])
 if t8==0 {
 goto l0
@@ -21080,7 +21196,7 @@ t17:=s32(m.b[at(v3)+16])
 if t17==0 {
 goto l0
 }
-m.fn234(v0+I(40),v3,I(1))
+m.fn245(v0+I(40),v3,I(1))
 t18:=s32(m.b[at(v3)+16])
 if t18==0 {
 goto l0
@@ -21115,13 +21231,13 @@ panic("unreachable")
 l1:
 m.g0=v2+I(48)
 }
-func (m *Module) fn223(v0,v1 s32) {
+func (m *Module) fn234(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6,v7 s64
 t0:=m.g0
 v3=t0-I(112)
 m.g0=v3
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 v6=t2
@@ -21152,7 +21268,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v3)+4))
 v1=t7
-m.fn236(v0+I(40),v2,I(0))
+m.fn247(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+80])
 if t8==0 {
 goto l0
@@ -21196,7 +21312,7 @@ t22:=s32(m.b[at(v2)+80])
 if t22==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(1))
+m.fn247(v0+I(40),v2,I(1))
 t23:=s32(m.b[at(v2)+80])
 if t23==0 {
 goto l0
@@ -21227,7 +21343,7 @@ t32:=s32(m.b[at(v2)+80])
 if t32==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(2))
+m.fn247(v0+I(40),v2,I(2))
 t33:=s32(m.b[at(v2)+80])
 if t33==0 {
 goto l0
@@ -21271,7 +21387,7 @@ t47:=s32(m.b[at(v2)+80])
 if t47==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(3))
+m.fn247(v0+I(40),v2,I(3))
 t48:=s32(m.b[at(v2)+80])
 if t48==0 {
 goto l0
@@ -21315,7 +21431,7 @@ t62:=s32(m.b[at(v2)+80])
 if t62==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(4))
+m.fn247(v0+I(40),v2,I(4))
 t63:=s32(m.b[at(v2)+80])
 if t63==0 {
 goto l0
@@ -21363,18 +21479,18 @@ panic("unreachable")
 l1:
 m.g0=v3+I(112)
 }
-func (m *Module) fn224(v0,v1 s32) {
+func (m *Module) fn235(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 t0:=m.g0
 v4=t0+I(-64)
 m.g0=v4
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v4)+8,u64(t2))
 t3:=s64(r64(m.b,u32(v1)))
 w64(m.b,u32(v4),u64(t3))
-m.fn219(v4+I(24),v4)
+m.fn230(v4+I(24),v4)
 t4:=s32(m.b[at(v4)+40])
 if t4!=0 {
 w32(m.b,at(v4)+20,u32(v0))
@@ -21391,7 +21507,7 @@ goto l0
 }
 t8:=s32(r32(m.b,at(v4)+20))
 v1=t8
-m.fn237(v0+I(40),v2,I(0))
+m.fn248(v0+I(40),v2,I(0))
 t9:=s32(m.b[at(v2)+16])
 if t9==0 {
 goto l0
@@ -21422,7 +21538,7 @@ t18:=s32(m.b[at(v2)+16])
 if t18==0 {
 goto l0
 }
-m.fn237(v0+I(40),v2,I(1))
+m.fn248(v0+I(40),v2,I(1))
 t19:=s32(m.b[at(v2)+16])
 if t19==0 {
 goto l0
@@ -21453,7 +21569,7 @@ t28:=s32(m.b[at(v2)+16])
 if t28==0 {
 goto l0
 }
-m.fn237(v0+I(40),v2,I(2))
+m.fn248(v0+I(40),v2,I(2))
 t29:=s32(m.b[at(v2)+16])
 if t29==0 {
 goto l0
@@ -21484,7 +21600,7 @@ t38:=s32(m.b[at(v2)+16])
 if t38==0 {
 goto l0
 }
-m.fn237(v0+I(40),v2,I(3))
+m.fn248(v0+I(40),v2,I(3))
 t39:=s32(m.b[at(v2)+16])
 if t39==0 {
 goto l0
@@ -21515,7 +21631,7 @@ t48:=s32(m.b[at(v2)+16])
 if t48==0 {
 goto l0
 }
-m.fn237(v0+I(40),v2,I(4))
+m.fn248(v0+I(40),v2,I(4))
 t49:=s32(m.b[at(v2)+16])
 if t49==0 {
 goto l0
@@ -21551,13 +21667,13 @@ l1:
 }
 m.g0=v4-I(-64)
 }
-func (m *Module) fn225(v0,v1 s32) {
+func (m *Module) fn236(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6,v7 s64
 t0:=m.g0
 v4=t0-I(48)
 m.g0=v4
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 v6=t2
@@ -21580,7 +21696,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v4)+4))
 v1=t7
-m.fn236(v0+I(40),v2,I(0))
+m.fn247(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+16])
 if t8==0 {
 goto l0
@@ -21624,7 +21740,7 @@ t22:=s32(m.b[at(v2)+16])
 if t22==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(1))
+m.fn247(v0+I(40),v2,I(1))
 t23:=s32(m.b[at(v2)+16])
 if t23==0 {
 goto l0
@@ -21655,7 +21771,7 @@ t32:=s32(m.b[at(v2)+16])
 if t32==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(2))
+m.fn247(v0+I(40),v2,I(2))
 t33:=s32(m.b[at(v2)+16])
 if t33==0 {
 goto l0
@@ -21699,7 +21815,7 @@ t47:=s32(m.b[at(v2)+16])
 if t47==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(3))
+m.fn247(v0+I(40),v2,I(3))
 t48:=s32(m.b[at(v2)+16])
 if t48==0 {
 goto l0
@@ -21743,7 +21859,7 @@ t62:=s32(m.b[at(v2)+16])
 if t62==0 {
 goto l0
 }
-m.fn236(v0+I(40),v2,I(4))
+m.fn247(v0+I(40),v2,I(4))
 t63:=s32(m.b[at(v2)+16])
 if t63==0 {
 goto l0
@@ -21791,13 +21907,13 @@ panic("unreachable")
 l1:
 m.g0=v4+I(48)
 }
-func (m *Module) fn226(v0,v1 s32) {
+func (m *Module) fn237(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6,v7 s64
 t0:=m.g0
 v4=t0-I(48)
 m.g0=v4
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 v6=t2
@@ -21820,7 +21936,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v4)+4))
 v1=t7
-m.fn238(v0+I(40),v2,I(0))
+m.fn249(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+16])
 if t8==0 {
 goto l0
@@ -21851,7 +21967,7 @@ t17:=s32(m.b[at(v2)+16])
 if t17==0 {
 goto l0
 }
-m.fn238(v0+I(40),v2,I(1))
+m.fn249(v0+I(40),v2,I(1))
 t18:=s32(m.b[at(v2)+16])
 if t18==0 {
 goto l0
@@ -21882,7 +21998,7 @@ t27:=s32(m.b[at(v2)+16])
 if t27==0 {
 goto l0
 }
-m.fn238(v0+I(40),v2,I(2))
+m.fn249(v0+I(40),v2,I(2))
 t28:=s32(m.b[at(v2)+16])
 if t28==0 {
 goto l0
@@ -21913,7 +22029,7 @@ t37:=s32(m.b[at(v2)+16])
 if t37==0 {
 goto l0
 }
-m.fn238(v0+I(40),v2,I(3))
+m.fn249(v0+I(40),v2,I(3))
 t38:=s32(m.b[at(v2)+16])
 if t38==0 {
 goto l0
@@ -21948,13 +22064,13 @@ panic("unreachable")
 l1:
 m.g0=v4+I(48)
 }
-func (m *Module) fn227(v0,v1 s32) {
+func (m *Module) fn238(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
 v3=t0-I(48)
 m.g0=v3
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 {
 t2:=s64(r64(m.b,u32(v1)))
@@ -21982,7 +22098,7 @@ goto l1
 }
 t7:=s32(r32(m.b,at(v3)+12))
 v1=t7
-m.fn239(v0+I(40),v2,I(0))
+m.fn250(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+8])
 if t8==0 {
 goto l1
@@ -22013,7 +22129,7 @@ t17:=s32(m.b[at(v2)+8])
 if t17==0 {
 goto l1
 }
-m.fn239(v0+I(40),v2,I(1))
+m.fn250(v0+I(40),v2,I(1))
 t18:=s32(m.b[at(v2)+8])
 if t18==0 {
 goto l1
@@ -22044,7 +22160,7 @@ t27:=s32(m.b[at(v2)+8])
 if t27==0 {
 goto l1
 }
-m.fn239(v0+I(40),v2,I(2))
+m.fn250(v0+I(40),v2,I(2))
 t28:=s32(m.b[at(v2)+8])
 if t28==0 {
 goto l1
@@ -22081,13 +22197,13 @@ l2:
 l0:
 m.g0=v3+I(48)
 }
-func (m *Module) fn228(v0,v1 s32) {
+func (m *Module) fn239(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
 v4=t0-I(48)
 m.g0=v4
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 {
 t2:=s64(r64(m.b,u32(v1)))
@@ -22115,7 +22231,7 @@ goto l1
 }
 t7:=s32(r32(m.b,at(v4)+12))
 v1=t7
-m.fn240(v0+I(40),v2,I(0))
+m.fn251(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+8])
 if t8==0 {
 goto l1
@@ -22146,7 +22262,7 @@ t17:=s32(m.b[at(v2)+8])
 if t17==0 {
 goto l1
 }
-m.fn240(v0+I(40),v2,I(1))
+m.fn251(v0+I(40),v2,I(1))
 t18:=s32(m.b[at(v2)+8])
 if t18==0 {
 goto l1
@@ -22177,7 +22293,7 @@ t27:=s32(m.b[at(v2)+8])
 if t27==0 {
 goto l1
 }
-m.fn240(v0+I(40),v2,I(2))
+m.fn251(v0+I(40),v2,I(2))
 t28:=s32(m.b[at(v2)+8])
 if t28==0 {
 goto l1
@@ -22208,7 +22324,7 @@ t37:=s32(m.b[at(v2)+8])
 if t37==0 {
 goto l1
 }
-m.fn240(v0+I(40),v2,I(3))
+m.fn251(v0+I(40),v2,I(3))
 t38:=s32(m.b[at(v2)+8])
 if t38==0 {
 goto l1
@@ -22245,13 +22361,13 @@ l2:
 l0:
 m.g0=v4+I(48)
 }
-func (m *Module) fn229(v0,v1 s32) {
+func (m *Module) fn240(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
 v2=t0-I(48)
 m.g0=v2
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 if t2==0 {
@@ -22273,7 +22389,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v2)+12))
 v1=t7
-m.fn241(v0+I(40),v3,I(0))
+m.fn252(v0+I(40),v3,I(0))
 t8:=s32(m.b[at(v3)+8])
 if t8==0 {
 goto l0
@@ -22304,7 +22420,7 @@ t17:=s32(m.b[at(v3)+8])
 if t17==0 {
 goto l0
 }
-m.fn241(v0+I(40),v3,I(1))
+m.fn252(v0+I(40),v3,I(1))
 t18:=s32(m.b[at(v3)+8])
 if t18==0 {
 goto l0
@@ -22340,13 +22456,13 @@ l1:
 }
 m.g0=v2+I(48)
 }
-func (m *Module) fn230(v0,v1 s32) {
+func (m *Module) fn241(v0,v1 s32) {
 var v2,v3,v4 s32
 var v5,v6,v7 s64
 t0:=m.g0
 v2=t0-I(96)
 m.g0=v2
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v3=t1
 {
 t2:=s64(r64(m.b,u32(v1)))
@@ -22365,11 +22481,11 @@ w64(m.b,at(t6)+72,u64(v5))
 w64(m.b,at(v0)+24,u64(v5))
 w64(m.b,at(v0)+64,u64(J(0)))
 w64(m.b,at(v0)+16,u64(J(0)))
-m.fn235(v0+I(80),I(6768),v0+I(16),I(0))
+m.fn246(v0+I(80),I(6840),v0+I(16),I(0))
 t8:=v2
 var p7 s32
 {
-t9:=s32(m.b[u32(I(6836))])
+t9:=s32(m.b[u32(I(6908))])
 if t9!=I(7) {
 t10:=s64(r64(m.b,at(v0)+80))
 w64(m.b,at(v2)+72,u64(t10))
@@ -22379,13 +22495,13 @@ goto l0
 }
 w64(m.b,at(v0)+40,u64(v5))
 w64(m.b,at(v0)+32,u64(J(0)))
-t12:=m.fn29(I(6768),I(8))
+t12:=m.fn24(I(6840),I(8))
 v1=t12
 t13:=s64(r64(m.b,at(v0)+40))
 w64(m.b,at(v0)+8,u64(t13))
 t14:=s64(r64(m.b,at(v0)+32))
 w64(m.b,u32(v0),u64(t14))
-m.fn235(v0+I(48),I(6768),v0,v1)
+m.fn246(v0+I(48),I(6840),v0,v1)
 t15:=s64(r64(m.b,at(v0)+56))
 v6=t15
 v1=s32(v6)
@@ -22460,13 +22576,13 @@ m.g0=v2+I(96)
 return
 }
 }
-func (m *Module) fn231(v0,v1 s32) {
+func (m *Module) fn242(v0,v1 s32) {
 var v2,v3,v4 s32
 var v5,v6,v7 s64
 t0:=m.g0
 v2=t0-I(96)
 m.g0=v2
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v3=t1
 {
 t2:=s64(r64(m.b,u32(v1)))
@@ -22485,11 +22601,11 @@ w64(m.b,at(t6)+72,u64(v5))
 w64(m.b,at(v0)+24,u64(v5))
 w64(m.b,at(v0)+64,u64(J(0)))
 w64(m.b,at(v0)+16,u64(J(0)))
-m.fn235(v0+I(80),I(7040),v0+I(16),I(0))
+m.fn246(v0+I(80),I(7112),v0+I(16),I(0))
 t8:=v2
 var p7 s32
 {
-t9:=s32(m.b[u32(I(7108))])
+t9:=s32(m.b[u32(I(7180))])
 if t9!=I(7) {
 t10:=s64(r64(m.b,at(v0)+80))
 w64(m.b,at(v2)+72,u64(t10))
@@ -22499,13 +22615,13 @@ goto l0
 }
 w64(m.b,at(v0)+40,u64(v5))
 w64(m.b,at(v0)+32,u64(J(0)))
-t12:=m.fn29(I(7040),I(8))
+t12:=m.fn24(I(7112),I(8))
 v1=t12
 t13:=s64(r64(m.b,at(v0)+40))
 w64(m.b,at(v0)+8,u64(t13))
 t14:=s64(r64(m.b,at(v0)+32))
 w64(m.b,u32(v0),u64(t14))
-m.fn235(v0+I(48),I(7040),v0,v1)
+m.fn246(v0+I(48),I(7112),v0,v1)
 t15:=s64(r64(m.b,at(v0)+56))
 v6=t15
 v1=s32(v6)
@@ -22580,13 +22696,13 @@ m.g0=v2+I(96)
 return
 }
 }
-func (m *Module) fn232(v0,v1 s32) {
+func (m *Module) fn243(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
 v4=t0-I(48)
 m.g0=v4
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 if t2==0 {
@@ -22608,7 +22724,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v4)+12))
 v1=t7
-m.fn242(v0+I(40),v2,I(0))
+m.fn253(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+8])
 if t8==0 {
 goto l0
@@ -22639,7 +22755,7 @@ t17:=s32(m.b[at(v2)+8])
 if t17==0 {
 goto l0
 }
-m.fn242(v0+I(40),v2,I(1))
+m.fn253(v0+I(40),v2,I(1))
 t18:=s32(m.b[at(v2)+8])
 if t18==0 {
 goto l0
@@ -22670,7 +22786,7 @@ t27:=s32(m.b[at(v2)+8])
 if t27==0 {
 goto l0
 }
-m.fn242(v0+I(40),v2,I(2))
+m.fn253(v0+I(40),v2,I(2))
 t28:=s32(m.b[at(v2)+8])
 if t28==0 {
 goto l0
@@ -22701,7 +22817,7 @@ t37:=s32(m.b[at(v2)+8])
 if t37==0 {
 goto l0
 }
-m.fn242(v0+I(40),v2,I(3))
+m.fn253(v0+I(40),v2,I(3))
 t38:=s32(m.b[at(v2)+8])
 if t38==0 {
 goto l0
@@ -22737,13 +22853,13 @@ l1:
 }
 m.g0=v4+I(48)
 }
-func (m *Module) fn233(v0,v1 s32) {
+func (m *Module) fn244(v0,v1 s32) {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
 v3=t0-I(48)
 m.g0=v3
-t1:=m.fn374(v0,I(144))
+t1:=m.fn388(v0,I(144))
 v0=t1
 t2:=s64(r64(m.b,u32(v1)))
 if t2==0 {
@@ -22765,7 +22881,7 @@ goto l0
 }
 t7:=s32(r32(m.b,at(v3)+12))
 v1=t7
-m.fn243(v0+I(40),v2,I(0))
+m.fn254(v0+I(40),v2,I(0))
 t8:=s32(m.b[at(v2)+8])
 if t8==0 {
 goto l0
@@ -22796,7 +22912,7 @@ t17:=s32(m.b[at(v2)+8])
 if t17==0 {
 goto l0
 }
-m.fn243(v0+I(40),v2,I(1))
+m.fn254(v0+I(40),v2,I(1))
 t18:=s32(m.b[at(v2)+8])
 if t18==0 {
 goto l0
@@ -22827,7 +22943,7 @@ t27:=s32(m.b[at(v2)+8])
 if t27==0 {
 goto l0
 }
-m.fn243(v0+I(40),v2,I(2))
+m.fn254(v0+I(40),v2,I(2))
 t28:=s32(m.b[at(v2)+8])
 if t28==0 {
 goto l0
@@ -22863,7 +22979,7 @@ l1:
 }
 m.g0=v3+I(48)
 }
-func (m *Module) fn234(v0,v1,v2 s32) {
+func (m *Module) fn245(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6,v7 s64
 t0:=m.g0
@@ -22881,11 +22997,11 @@ t4:=v3
 v4=v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
 w64(m.b,at(t4)+64,u64(v4))
 w64(m.b,at(v3)+16,u64(v4))
-m.fn235(v3+I(80),I(4592),v3+I(16),v2)
+m.fn246(v3+I(80),I(4664),v3+I(16),v2)
 t6:=v0
 var p5 s32
 {
-t7:=s32(m.b[u32(v2<<5+I(4660))])
+t7:=s32(m.b[u32(v2<<5+I(4732))])
 if t7!=I(7) {
 t8:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t8))
@@ -22895,13 +23011,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v5))
 w64(m.b,at(v3)+32,u64(v4))
-t10:=m.fn29(I(4592),I(8))
+t10:=m.fn24(I(4664),I(8))
 v1=t10
 t11:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t11))
 t12:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t12))
-m.fn235(v3+I(48),I(4592),v3,v1)
+m.fn246(v3+I(48),I(4664),v3,v1)
 t13:=s64(r64(m.b,at(v3)+56))
 v4=t13
 v1=s32(v4)
@@ -22946,14 +23062,14 @@ l1:
 m.b[at(t6)+16]=byte(p5)
 m.g0=v3+I(96)
 }
-func (m *Module) fn235(v0,v1,v2,v3 s32) {
+func (m *Module) fn246(v0,v1,v2,v3 s32) {
 var v4,v5,v6 s64
 t0:=s64(r64(m.b,at(v2)+8))
 v5=t0
 t1:=s64(r64(m.b,u32(v2)))
 v4=t1
 {
-t2:=m.fn31(v1,v3)
+t2:=m.fn26(v1,v3)
 v2=t2
 if v2==0 {
 v6=v4
@@ -23009,7 +23125,7 @@ l2:
 w64(m.b,at(t6)+8,u64(p5&v5))
 w64(m.b,u32(v0),u64(v4&v6))
 }
-func (m *Module) fn236(v0,v1,v2 s32) {
+func (m *Module) fn247(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6,v7 s64
 t0:=m.g0
@@ -23027,11 +23143,11 @@ t4:=v3
 v4=v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
 w64(m.b,at(t4)+64,u64(v4))
 w64(m.b,at(v3)+16,u64(v4))
-m.fn235(v3+I(80),I(5408),v3+I(16),v2)
+m.fn246(v3+I(80),I(5480),v3+I(16),v2)
 t6:=v0
 var p5 s32
 {
-t7:=s32(m.b[u32(v2<<5+I(5476))])
+t7:=s32(m.b[u32(v2<<5+I(5548))])
 if t7!=I(7) {
 t8:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t8))
@@ -23041,13 +23157,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v5))
 w64(m.b,at(v3)+32,u64(v4))
-t10:=m.fn29(I(5408),I(8))
+t10:=m.fn24(I(5480),I(8))
 v1=t10
 t11:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t11))
 t12:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t12))
-m.fn235(v3+I(48),I(5408),v3,v1)
+m.fn246(v3+I(48),I(5480),v3,v1)
 t13:=s64(r64(m.b,at(v3)+56))
 v4=t13
 v1=s32(v4)
@@ -23092,7 +23208,7 @@ l1:
 m.b[at(t6)+16]=byte(p5)
 m.g0=v3+I(96)
 }
-func (m *Module) fn237(v0,v1,v2 s32) {
+func (m *Module) fn248(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6,v7 s64
 t0:=m.g0
@@ -23110,11 +23226,11 @@ t4:=v3
 v4=v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
 w64(m.b,at(t4)+64,u64(v4))
 w64(m.b,at(v3)+16,u64(v4))
-m.fn235(v3+I(80),I(5136),v3+I(16),v2)
+m.fn246(v3+I(80),I(5208),v3+I(16),v2)
 t6:=v0
 var p5 s32
 {
-t7:=s32(m.b[u32(v2<<5+I(5204))])
+t7:=s32(m.b[u32(v2<<5+I(5276))])
 if t7!=I(7) {
 t8:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t8))
@@ -23124,13 +23240,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v5))
 w64(m.b,at(v3)+32,u64(v4))
-t10:=m.fn29(I(5136),I(8))
+t10:=m.fn24(I(5208),I(8))
 v1=t10
 t11:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t11))
 t12:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t12))
-m.fn235(v3+I(48),I(5136),v3,v1)
+m.fn246(v3+I(48),I(5208),v3,v1)
 t13:=s64(r64(m.b,at(v3)+56))
 v4=t13
 v1=s32(v4)
@@ -23175,7 +23291,7 @@ l1:
 m.b[at(t6)+16]=byte(p5)
 m.g0=v3+I(96)
 }
-func (m *Module) fn238(v0,v1,v2 s32) {
+func (m *Module) fn249(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6,v7 s64
 t0:=m.g0
@@ -23193,11 +23309,11 @@ t4:=v3
 v4=v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))
 w64(m.b,at(t4)+64,u64(v4))
 w64(m.b,at(v3)+16,u64(v4))
-m.fn235(v3+I(80),I(5680),v3+I(16),v2)
+m.fn246(v3+I(80),I(5752),v3+I(16),v2)
 t6:=v0
 var p5 s32
 {
-t7:=s32(m.b[u32(v2<<5+I(5748))])
+t7:=s32(m.b[u32(v2<<5+I(5820))])
 if t7!=I(7) {
 t8:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t8))
@@ -23207,13 +23323,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v5))
 w64(m.b,at(v3)+32,u64(v4))
-t10:=m.fn29(I(5680),I(8))
+t10:=m.fn24(I(5752),I(8))
 v1=t10
 t11:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t11))
 t12:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t12))
-m.fn235(v3+I(48),I(5680),v3,v1)
+m.fn246(v3+I(48),I(5752),v3,v1)
 t13:=s64(r64(m.b,at(v3)+56))
 v4=t13
 v1=s32(v4)
@@ -23258,7 +23374,7 @@ l1:
 m.b[at(t6)+16]=byte(p5)
 m.g0=v3+I(96)
 }
-func (m *Module) fn239(v0,v1,v2 s32) {
+func (m *Module) fn250(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6 s64
 t0:=m.g0
@@ -23271,11 +23387,11 @@ w64(m.b,at(t2)+72,u64(v4))
 w64(m.b,at(v3)+24,u64(v4))
 w64(m.b,at(v3)+64,u64(J(0)))
 w64(m.b,at(v3)+16,u64(J(0)))
-m.fn235(v3+I(80),I(5952),v3+I(16),v2)
+m.fn246(v3+I(80),I(6024),v3+I(16),v2)
 t4:=v0
 var p3 s32
 {
-t5:=s32(m.b[u32(v2<<5+I(6020))])
+t5:=s32(m.b[u32(v2<<5+I(6092))])
 if t5!=I(7) {
 t6:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t6))
@@ -23285,13 +23401,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v4))
 w64(m.b,at(v3)+32,u64(J(0)))
-t8:=m.fn29(I(5952),I(8))
+t8:=m.fn24(I(6024),I(8))
 v1=t8
 t9:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t9))
 t10:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t10))
-m.fn235(v3+I(48),I(5952),v3,v1)
+m.fn246(v3+I(48),I(6024),v3,v1)
 t11:=s64(r64(m.b,at(v3)+56))
 v5=t11
 v1=s32(v5)
@@ -23335,7 +23451,7 @@ l1:
 m.b[at(t4)+16]=byte(p3)
 m.g0=v3+I(96)
 }
-func (m *Module) fn240(v0,v1,v2 s32) {
+func (m *Module) fn251(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6 s64
 t0:=m.g0
@@ -23348,11 +23464,11 @@ w64(m.b,at(t2)+72,u64(v4))
 w64(m.b,at(v3)+24,u64(v4))
 w64(m.b,at(v3)+64,u64(J(0)))
 w64(m.b,at(v3)+16,u64(J(0)))
-m.fn235(v3+I(80),I(6224),v3+I(16),v2)
+m.fn246(v3+I(80),I(6296),v3+I(16),v2)
 t4:=v0
 var p3 s32
 {
-t5:=s32(m.b[u32(v2<<5+I(6292))])
+t5:=s32(m.b[u32(v2<<5+I(6364))])
 if t5!=I(7) {
 t6:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t6))
@@ -23362,13 +23478,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v4))
 w64(m.b,at(v3)+32,u64(J(0)))
-t8:=m.fn29(I(6224),I(8))
+t8:=m.fn24(I(6296),I(8))
 v1=t8
 t9:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t9))
 t10:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t10))
-m.fn235(v3+I(48),I(6224),v3,v1)
+m.fn246(v3+I(48),I(6296),v3,v1)
 t11:=s64(r64(m.b,at(v3)+56))
 v5=t11
 v1=s32(v5)
@@ -23412,7 +23528,7 @@ l1:
 m.b[at(t4)+16]=byte(p3)
 m.g0=v3+I(96)
 }
-func (m *Module) fn241(v0,v1,v2 s32) {
+func (m *Module) fn252(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6 s64
 t0:=m.g0
@@ -23425,11 +23541,11 @@ w64(m.b,at(t2)+72,u64(v4))
 w64(m.b,at(v3)+24,u64(v4))
 w64(m.b,at(v3)+64,u64(J(0)))
 w64(m.b,at(v3)+16,u64(J(0)))
-m.fn235(v3+I(80),I(6496),v3+I(16),v2)
+m.fn246(v3+I(80),I(6568),v3+I(16),v2)
 t4:=v0
 var p3 s32
 {
-t5:=s32(m.b[u32(v2<<5+I(6564))])
+t5:=s32(m.b[u32(v2<<5+I(6636))])
 if t5!=I(7) {
 t6:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t6))
@@ -23439,13 +23555,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v4))
 w64(m.b,at(v3)+32,u64(J(0)))
-t8:=m.fn29(I(6496),I(8))
+t8:=m.fn24(I(6568),I(8))
 v1=t8
 t9:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t9))
 t10:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t10))
-m.fn235(v3+I(48),I(6496),v3,v1)
+m.fn246(v3+I(48),I(6568),v3,v1)
 t11:=s64(r64(m.b,at(v3)+56))
 v5=t11
 v1=s32(v5)
@@ -23489,7 +23605,7 @@ l1:
 m.b[at(t4)+16]=byte(p3)
 m.g0=v3+I(96)
 }
-func (m *Module) fn242(v0,v1,v2 s32) {
+func (m *Module) fn253(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6 s64
 t0:=m.g0
@@ -23502,11 +23618,11 @@ w64(m.b,at(t2)+72,u64(v4))
 w64(m.b,at(v3)+24,u64(v4))
 w64(m.b,at(v3)+64,u64(J(0)))
 w64(m.b,at(v3)+16,u64(J(0)))
-m.fn235(v3+I(80),I(7312),v3+I(16),v2)
+m.fn246(v3+I(80),I(7384),v3+I(16),v2)
 t4:=v0
 var p3 s32
 {
-t5:=s32(m.b[u32(v2<<5+I(7380))])
+t5:=s32(m.b[u32(v2<<5+I(7452))])
 if t5!=I(7) {
 t6:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t6))
@@ -23516,13 +23632,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v4))
 w64(m.b,at(v3)+32,u64(J(0)))
-t8:=m.fn29(I(7312),I(8))
+t8:=m.fn24(I(7384),I(8))
 v1=t8
 t9:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t9))
 t10:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t10))
-m.fn235(v3+I(48),I(7312),v3,v1)
+m.fn246(v3+I(48),I(7384),v3,v1)
 t11:=s64(r64(m.b,at(v3)+56))
 v5=t11
 v1=s32(v5)
@@ -23566,7 +23682,7 @@ l1:
 m.b[at(t4)+16]=byte(p3)
 m.g0=v3+I(96)
 }
-func (m *Module) fn243(v0,v1,v2 s32) {
+func (m *Module) fn254(v0,v1,v2 s32) {
 var v3 s32
 var v4,v5,v6 s64
 t0:=m.g0
@@ -23579,11 +23695,11 @@ w64(m.b,at(t2)+72,u64(v4))
 w64(m.b,at(v3)+24,u64(v4))
 w64(m.b,at(v3)+64,u64(J(0)))
 w64(m.b,at(v3)+16,u64(J(0)))
-m.fn235(v3+I(80),I(7584),v3+I(16),v2)
+m.fn246(v3+I(80),I(7656),v3+I(16),v2)
 t4:=v0
 var p3 s32
 {
-t5:=s32(m.b[u32(v2<<5+I(7652))])
+t5:=s32(m.b[u32(v2<<5+I(7724))])
 if t5!=I(7) {
 t6:=s64(r64(m.b,at(v3)+80))
 w64(m.b,u32(v0),u64(t6))
@@ -23593,13 +23709,13 @@ goto l0
 }
 w64(m.b,at(v3)+40,u64(v4))
 w64(m.b,at(v3)+32,u64(J(0)))
-t8:=m.fn29(I(7584),I(8))
+t8:=m.fn24(I(7656),I(8))
 v1=t8
 t9:=s64(r64(m.b,at(v3)+40))
 w64(m.b,at(v3)+8,u64(t9))
 t10:=s64(r64(m.b,at(v3)+32))
 w64(m.b,u32(v3),u64(t10))
-m.fn235(v3+I(48),I(7584),v3,v1)
+m.fn246(v3+I(48),I(7656),v3,v1)
 t11:=s64(r64(m.b,at(v3)+56))
 v5=t11
 v1=s32(v5)
@@ -23643,7 +23759,7 @@ l1:
 m.b[at(t4)+16]=byte(p3)
 m.g0=v3+I(96)
 }
-func (m *Module) fn244(v0,v1,v2 s32) {
+func (m *Module) fn255(v0,v1,v2 s32) {
 var v3,v4 s64
 t0:=s64(r64(m.b,u32(v1)))
 v3=t0
@@ -23660,7 +23776,7 @@ p3=v4
 }
 w64(m.b,u32(t4),u64(t5+p3))
 }
-func (m *Module) fn245(v0,v1,v2 s32) {
+func (m *Module) fn256(v0,v1,v2 s32) {
 var v3,v4 s64
 t0:=m.g0
 v2=t0-I(112)
@@ -23694,11 +23810,11 @@ m.b[u32(v0)]=byte(I(0))
 goto l1
 }
 l0:
-m.fn248(v0,v1)
+m.fn259(v0,v1)
 l1:
 m.g0=v2+I(112)
 }
-func (m *Module) fn246(v0,v1,v2 s32) {
+func (m *Module) fn257(v0,v1,v2 s32) {
 var v3 s32
 var v4 s64
 t0:=m.g0
@@ -23708,7 +23824,7 @@ t1:=s64(r64(m.b,at(v1)+8))
 w64(m.b,at(v3)+16,u64(t1))
 t2:=s64(r64(m.b,u32(v1)))
 w64(m.b,at(v3)+8,u64(t2))
-m.fn219(v3+I(24),v3+I(8))
+m.fn230(v3+I(24),v3+I(8))
 t4:=v0
 var p3 s32
 {
@@ -23735,7 +23851,7 @@ l0:
 m.b[at(t4)+8]=byte(p3)
 m.g0=v3-I(-64)
 }
-func (m *Module) fn247(v0,v1,v2 s32) {
+func (m *Module) fn258(v0,v1,v2 s32) {
 var v3,v4 s64
 t0:=m.g0
 v2=t0-I(48)
@@ -23747,10 +23863,10 @@ v4=t2
 m.b[at(v2)+24]=byte(I(1))
 w64(m.b,at(v2)+16,u64(v4<<40&J(0xff000000000000)|v4<<56|(v4<<24&J(0xff0000000000)|v4<<8&J(0xff00000000))|(s64(u64(v4)>>8)&J(0xff000000)|s64(u64(v4)>>24)&J(0xff0000)|(s64(u64(v4)>>40)&J(0xff00)|s64(u64(v4)>>56)))))
 w64(m.b,at(v2)+8,u64(v3<<40&J(0xff000000000000)|v3<<56|(v3<<24&J(0xff0000000000)|v3<<8&J(0xff00000000))|(s64(u64(v3)>>8)&J(0xff000000)|s64(u64(v3)>>24)&J(0xff0000)|(s64(u64(v3)>>40)&J(0xff00)|s64(u64(v3)>>56)))))
-m.fn248(v0,v2+I(8))
+m.fn259(v0,v2+I(8))
 m.g0=v2+I(48)
 }
-func (m *Module) fn248(v0,v1 s32) {
+func (m *Module) fn259(v0,v1 s32) {
 var v2,v3 s64
 var v4 s32
 t0:=m.g0
@@ -23768,7 +23884,7 @@ t4:=v4
 v2=v2<<40&J(0xff000000000000)|v2<<56|(v2<<24&J(0xff0000000000)|v2<<8&J(0xff00000000))|(s64(u64(v2)>>8)&J(0xff000000)|s64(u64(v2)>>24)&J(0xff0000)|(s64(u64(v2)>>40)&J(0xff00)|s64(u64(v2)>>56)))
 w64(m.b,at(t4)+48,u64(v2))
 w64(m.b,at(v4)+8,u64(v2))
-m.fn202(v4+I(24),v4+I(8))
+m.fn213(v4+I(24),v4+I(8))
 t6:=v0
 var p5 s32
 {
@@ -23790,7 +23906,7 @@ l0:
 m.b[at(t6)+8]=byte(p5)
 m.g0=v4-I(-64)
 }
-func (m *Module) fn249(v0,v1,v2 s32) {
+func (m *Module) fn260(v0,v1,v2 s32) {
 var v3,v4 s64
 t0:=s64(r64(m.b,u32(v1)))
 v3=t0
@@ -23807,7 +23923,7 @@ p3=v4
 }
 w64(m.b,u32(t4),u64(t5+p3))
 }
-func (m *Module) fn250(v0,v1,v2 s32) {
+func (m *Module) fn261(v0,v1,v2 s32) {
 var v3 s64
 {
 t0:=s64(r64(m.b,u32(v1)))
@@ -23834,7 +23950,7 @@ p4=t2
 w64(m.b,u32(t5),u64(t6+p4))
 m.b[at(v0)+8]=byte(I(1))
 }
-func (m *Module) fn251(v0,v1,v2 s32) {
+func (m *Module) fn262(v0,v1,v2 s32) {
 t0:=s64(r64(m.b,u32(v1)))
 if !(t0==0) {
 m.b[u32(v0)]=byte(I(0))
@@ -23853,11 +23969,11 @@ p4=t2
 w64(m.b,u32(t5),u64(t6+p4))
 m.b[at(v0)+8]=byte(I(1))
 }
-func (m *Module) fn252(v0,v1,v2 s32) {
+func (m *Module) fn263(v0,v1,v2 s32) {
 m.b[at(v0)+8]=byte(I(0))
 m.b[u32(v0)]=byte(I(0))
 }
-func (m *Module) fn253(v0,v1,v2 s32) {
+func (m *Module) fn264(v0,v1,v2 s32) {
 t0:=s64(r64(m.b,u32(v1)))
 if !(t0==0) {
 m.b[u32(v0)]=byte(I(0))
@@ -23876,16 +23992,16 @@ p4=t2
 w64(m.b,u32(t5),u64(t6+p4))
 m.b[at(v0)+8]=byte(I(1))
 }
-func (m *Module) fn254(v0,v1 s32,v2 s64,v3 s32) {
+func (m *Module) fn265(v0,v1 s32,v2 s64,v3 s32) {
 var v4,v5 s32
 var v6,v7,v8,v9,v10,v11,v12 s64
 t0:=m.g0
 v4=t0-I(80)
 m.g0=v4
-m.fn255(v4-I(-64),v1)
+m.fn266(v4-I(-64),v1)
 {
-t1:=m.fn29(v1,I(0))
-t2:=m.fn31(v1,t1)
+t1:=m.fn24(v1,I(0))
+t2:=m.fn26(v1,t1)
 v5=t2
 if v5==0 {
 goto l0
@@ -23908,8 +24024,8 @@ v2=t3|v2
 t4:=s64(r64(m.b,at(v4)+64))
 v6=t4|v6
 if v3!=0 {
-m.fn27(v4+I(48),v1,I(5))
-m.fn27(v4+I(32),v1,I(6))
+m.fn22(v4+I(48),v1,I(5))
+m.fn22(v4+I(32),v1,I(6))
 t5:=s64(r64(m.b,at(v4)+48))
 v7=t5
 t6:=s64(r64(m.b,at(v4)+32))
@@ -23918,12 +24034,12 @@ t7:=s64(r64(m.b,at(v4)+56))
 v8=t7
 t8:=s64(r64(m.b,at(v4)+40))
 v9=t8
-m.fn27(v4+I(16),v1,I(4))
+m.fn22(v4+I(16),v1,I(4))
 t9:=s64(r64(m.b,at(v4)+16))
 v11=t9
 t10:=s64(r64(m.b,at(v4)+24))
 v12=t10
-m.fn27(v4,v1,I(0))
+m.fn22(v4,v1,I(0))
 t11:=s64(r64(m.b,at(v4)+8))
 v8=t11|(v12|(v8|v9))
 t12:=s64(r64(m.b,u32(v4)))
@@ -23966,12 +24082,12 @@ w64(m.b,at(v0)+8,u64(v2))
 w64(m.b,u32(v0),u64(v6))
 m.g0=v4+I(80)
 }
-func (m *Module) fn255(v0,v1 s32) {
+func (m *Module) fn266(v0,v1 s32) {
 var v2,v3 s32
 var v4,v5,v6,v7 s64
 w64(m.b,u32(v0),u64(J(0)))
 w64(m.b,at(v0)+8,u64(J(0)))
-t0:=m.fn30(v1)
+t0:=m.fn25(v1)
 if t0!=0 {
 l1:
 {
@@ -23981,7 +24097,7 @@ if t1==I(4) {
 t2:=s64(r64(m.b,at(v2)+72))
 v4=t2
 {
-t3:=m.fn31(v1,v3)
+t3:=m.fn26(v1,v3)
 v2=t3
 if v2==0 {
 v5=J(0)
@@ -24008,7 +24124,7 @@ t5:=v0
 v7=v5|v7
 w64(m.b,u32(t5),u64(v7))
 }
-t6:=m.fn30(v1)
+t6:=m.fn25(v1)
 v3=v3+I(1)
 if u32(t6)>u32(v3) {
 goto l1
@@ -24016,15 +24132,15 @@ goto l1
 }
 }
 }
-func (m *Module) fn256(v0,v1 s32) {
-t0:=s64(r64(m.b,u32(I(29820))))
+func (m *Module) fn267(v0,v1 s32) {
+t0:=s64(r64(m.b,u32(I(29948))))
 w64(m.b,at(v0)+40,u64(t0))
-t1:=s64(r64(m.b,u32(I(29828))))
+t1:=s64(r64(m.b,u32(I(29956))))
 w64(m.b,at(v0)+48,u64(t1))
 m.b[at(v0)+32]=byte(I(0))
 m.b[u32(v0)]=byte(I(0))
 }
-func (m *Module) fn257(v0,v1 s32) {
+func (m *Module) fn268(v0,v1 s32) {
 var v2,v3,v4,v5,v6 s32
 var v7,v8 s64
 t0:=m.g0
@@ -24146,12 +24262,12 @@ p41=v5+I(10)
 t43:=s32(m.b[u32(p41)])
 m.b[at(t42)+47]=byte(t43)
 w64(m.b,at(v2)+24,u64(J(0)))
-m.fn191(v2+I(8),v2+I(37),v2+I(24))
+m.fn202(v2+I(8),v2+I(37),v2+I(24))
 {
 t44:=s32(m.b[at(v2)+8])
 switch t44 {
 case 3:
-m.fn192(v4,v5,v1)
+m.fn203(v4,v5,v1)
 goto l4
 default:
 t45:=s64(r64(m.b,at(v2)+8))
@@ -24261,7 +24377,7 @@ l9:
 m.b[at(t60)+32]=byte(p59)
 m.g0=v3-I(-64)
 }
-func (m *Module) fn258(v0 s32) {
+func (m *Module) fn269(v0 s32) {
 var v1 s32
 t0:=s32(m.b[at(v0)+12])
 if t0==0 {
@@ -24283,7 +24399,7 @@ w32(m.b,at(v0)+16,u32(v1))
 m.b[at(v0)+12]=byte(I(2))
 }
 }
-func (m *Module) fn259(v0,v1 s32) {
+func (m *Module) fn270(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -24294,10 +24410,10 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn205(v0,v2)
+m.fn216(v0,v2)
 m.g0=v2+I(16)
 }
-func (m *Module) fn260(v0,v1 s32) {
+func (m *Module) fn271(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -24308,10 +24424,10 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn163(v0,v2)
+m.fn174(v0,v2)
 m.g0=v2+I(16)
 }
-func (m *Module) fn261(v0,v1 s32) {
+func (m *Module) fn272(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -24322,10 +24438,10 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn206(v0,v2)
+m.fn217(v0,v2)
 m.g0=v2+I(16)
 }
-func (m *Module) fn262(v0,v1 s32) {
+func (m *Module) fn273(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -24336,10 +24452,10 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn207(v0,v2)
+m.fn218(v0,v2)
 m.g0=v2+I(16)
 }
-func (m *Module) fn263(v0,v1 s32) {
+func (m *Module) fn274(v0,v1 s32) {
 var v2,v3 s32
 var v4,v5 s64
 t0:=m.g0
@@ -24374,7 +24490,7 @@ w64(m.b,at(v1)+24,u64(J(0)))
 w64(m.b,at(v1)+16,u64(J(0)))
 v3=I(0)
 t7:=s32(r32(m.b,at(v2)+8))
-m.fn187(v1,t7,v1+I(16),I(0))
+m.fn198(v1,t7,v1+I(16),I(0))
 {
 t8:=s32(m.b[u32(v1)])
 if t8!=0 {
@@ -24425,7 +24541,7 @@ l2:
 m.b[at(t15)+24]=byte(p14)
 m.g0=v2-I(-64)
 }
-func (m *Module) fn264(v0,v1 s32) {
+func (m *Module) fn275(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -24436,10 +24552,10 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn209(v0,v2)
+m.fn220(v0,v2)
 m.g0=v2+I(16)
 }
-func (m *Module) fn265(v0,v1 s32) {
+func (m *Module) fn276(v0,v1 s32) {
 var v2 s32
 var v3 s64
 t0:=m.g0
@@ -24450,53 +24566,53 @@ t2:=v2
 v3=t1
 w64(m.b,u32(t2),u64(v3))
 w64(m.b,at(v2)+8,u64(v3))
-m.fn190(v0,v2)
+m.fn201(v0,v2)
 m.g0=v2+I(16)
 }
-func (m *Module) fn266(v0,v1 s32) s32 {
+func (m *Module) fn277(v0,v1 s32) s32 {
 var v2,v3 s64
 t0:=s64(r64(m.b,at(v0)+8))
 v2=t0
 t1:=s64(r64(m.b,u32(v0)))
 t2:=v1
 v3=t1
-t3:=s32(load16(m.b,u32(s32(s64(u64(v3)>>55))&I(510)+I(13872))))
+t3:=s32(load16(m.b,u32(s32(s64(u64(v3)>>55))&I(510)+I(14000))))
 store16(m.b,u32(t2),uint16(t3))
-m.fn175(v3<<4|s64(u64(v2)>>60),v1+I(2))
-m.fn175(v2,v1+I(14))
+m.fn186(v3<<4|s64(u64(v2)>>60),v1+I(2))
+m.fn186(v2,v1+I(14))
 return v1+I(26)
 }
-func (m *Module) fn267(v0,v1 s32) s32 {
+func (m *Module) fn278(v0,v1 s32) s32 {
 var v2,v3 s64
 t0:=s64(r64(m.b,at(v0)+8))
 v2=t0
 t1:=s64(r64(m.b,u32(v0)))
 t2:=v1
 v3=t1
-t3:=s32(load16(m.b,u32(s32(s64(u64(v3)>>55))&I(510)+I(29980))))
+t3:=s32(load16(m.b,u32(s32(s64(u64(v3)>>55))&I(510)+I(30108))))
 store16(m.b,u32(t2),uint16(t3))
-m.fn268(v3<<4|s64(u64(v2)>>60),v1+I(2))
-m.fn268(v2,v1+I(14))
+m.fn279(v3<<4|s64(u64(v2)>>60),v1+I(2))
+m.fn279(v2,v1+I(14))
 return v1+I(26)
 }
-func (m *Module) fn268(v0 s64,v1 s32) {
+func (m *Module) fn279(v0 s64,v1 s32) {
 var v2 s32
 t0:=v1
 v2=s32(v0)
-t1:=s32(load16(m.b,u32(v2<<1&I(2046)+I(29980))))
+t1:=s32(load16(m.b,u32(v2<<1&I(2046)+I(30108))))
 store16(m.b,at(t0)+10,uint16(t1))
-t2:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(29980))))
+t2:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(30108))))
 store16(m.b,at(v1)+8,uint16(t2))
-t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(29980))))
+t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(30108))))
 store16(m.b,at(v1)+6,uint16(t3))
-t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>29))&I(2046)+I(29980))))
+t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>29))&I(2046)+I(30108))))
 store16(m.b,at(v1)+4,uint16(t4))
-t5:=s32(load16(m.b,u32(s32(s64(u64(v0)>>39))&I(2046)+I(29980))))
+t5:=s32(load16(m.b,u32(s32(s64(u64(v0)>>39))&I(2046)+I(30108))))
 store16(m.b,at(v1)+2,uint16(t5))
-t6:=s32(load16(m.b,u32(s32(s64(u64(v0)>>49))&I(2046)+I(29980))))
+t6:=s32(load16(m.b,u32(s32(s64(u64(v0)>>49))&I(2046)+I(30108))))
 store16(m.b,u32(v1),uint16(t6))
 }
-func (m *Module) fn269(v0,v1 s32) s32 {
+func (m *Module) fn280(v0,v1 s32) s32 {
 var v2 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -24505,11 +24621,11 @@ t1:=s64(r64(m.b,at(v0)+8))
 w64(m.b,at(v2)+8,u64(t1))
 t2:=s64(r64(m.b,u32(v0)))
 w64(m.b,u32(v2),u64(t2))
-m.fn184(v2,v1)
+m.fn195(v2,v1)
 m.g0=v2+I(16)
 return v1+I(36)
 }
-func (m *Module) fn270(v0,v1 s32) s32 {
+func (m *Module) fn281(v0,v1 s32) s32 {
 var v2 s32
 var v3,v4 s64
 t0:=m.g0
@@ -24530,36 +24646,36 @@ w64(m.b,u32(v2),u64(t6))
 t7:=v2
 v3=v3&J(0xffffffffffffff)+s64(u64(v3)>>56)+(v4&J(0xffffffffffffff)+s64(u64(v4)>>56))<<1
 t8:=s32(u32(s32(v3&J(0xfffffff)+s64(u64(v3)>>28)))%u32(I(127)))
-m.fn189(t7,t8,v1)
+m.fn200(t7,t8,v1)
 m.g0=v2+I(32)
 return v1+I(27)
 }
-func (m *Module) fn271(v0,v1 s32) s32 {
+func (m *Module) fn282(v0,v1 s32) s32 {
 var v2 s64
 t0:=s64(r64(m.b,at(v0)+8))
 t1:=v1
 v2=t0
-t2:=s32(m.b[u32(s32(s64(u64(v2)>>60))+I(20016))])
+t2:=s32(m.b[u32(s32(s64(u64(v2)>>60))+I(20144))])
 m.b[u32(t1)]=byte(t2)
-m.fn175(v2,v1+I(1))
+m.fn186(v2,v1+I(1))
 return v1+I(13)
 }
-func (m *Module) fn272(v0,v1 s32) s32 {
+func (m *Module) fn283(v0,v1 s32) s32 {
 var v2,v3 s64
 t0:=s64(r64(m.b,at(v0)+8))
 v2=t0
 t1:=s64(u64(v2)/u64(J(656356768)))
 t2:=v2
 v3=t1
-m.fn273(t2-v3*J(656356768),v1+I(6))
+m.fn284(t2-v3*J(656356768),v1+I(6))
 t3:=s64(u64(v3)%u64(J(656356768)))
-m.fn273(t3,v1+I(1))
+m.fn284(t3,v1+I(1))
 t4:=s64(u64(v2)/u64(J(0x5fa8624c7fba400)))
 t5:=s32(m.b[u32(s32(t4)+I(1072))])
 m.b[u32(v1)]=byte(t5)
 return v1+I(11)
 }
-func (m *Module) fn273(v0 s64,v1 s32) {
+func (m *Module) fn284(v0 s64,v1 s32) {
 t0:=v1
 v0=v0*J(25469931342)
 t1:=s32(m.b[u32(s32(s64(u64(v0)>>58))+I(1072))])
@@ -24579,7 +24695,7 @@ m.b[at(t6)+3]=byte(t7)
 t8:=s32(m.b[u32(s32(s64(u64(v0&J(0x3fffffffffffff0)*J(58))>>58))+I(1072))])
 m.b[at(v1)+4]=byte(t8)
 }
-func (m *Module) fn274(v0,v1 s32) s32 {
+func (m *Module) fn285(v0,v1 s32) s32 {
 var v2 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -24588,7 +24704,7 @@ t1:=s64(r64(m.b,at(v0)+8))
 w64(m.b,at(v2)+8,u64(t1))
 t2:=s64(r64(m.b,u32(v0)))
 w64(m.b,u32(v2),u64(t2))
-m.fn189(v2,I(127),v1)
+m.fn200(v2,I(127),v1)
 m.g0=v2+I(16)
 return v1+I(27)
 }
@@ -24675,7 +24791,7 @@ w32(m.b,at(v0)+136,u32(v3))
 t11:=s64(r64(m.b,at(v0)+136))
 w64(m.b,at(v0)+8,u64(t11))
 v2=v0+I(80)
-m.fn303(v2,v0+I(8))
+m.fn316(v2,v0+I(8))
 t12:=s32(r32(m.b,at(v1)+8))
 t13:=s32(r32(m.b,u32(t12)))
 t14:=s32(r32(m.b,at(v1)+12))
@@ -24684,16 +24800,16 @@ t16:=s32(r32(m.b,at(v1)+16))
 t17:=s32(r32(m.b,u32(t16)))
 t18:=s32(r32(m.b,at(v1)+20))
 t19:=s32(r32(m.b,u32(t18)))
-t20:=m.fn286(v2,t13,t15,t17,t19)
+t20:=m.fn297(v2,t13,t15,t17,t19)
 v2=t20
 t21:=s32(r32(m.b,u32(v1)))
 w32(m.b,u32(t21),u32(v2))
 t22:=s32(m.b[at(v0)+116])
 if t22!=0 {
-m.fn301(v0+I(80))
+m.fn314(v0+I(80))
 }
 m.g0=v0+I(144)
-m.fn276()
+m.fn287()
 t23:=s32(r32(m.b,at(v6)+28))
 v2=t23
 }
@@ -24701,12 +24817,12 @@ l0:
 m.g0=v6+I(80)
 return v2
 }
-func (m *Module) fn276() {
+func (m *Module) fn287() {
 var v0 s32
 t0:=m.g0
 v0=t0-I(4096)
 m.g0=v0
-t1:=m.fn374(v0,I(4096))
+t1:=m.fn388(v0,I(4096))
 m.g0=t1+I(4096)
 }
 func (m *Module) Xsortid_masker_create_from_file_contents(v0,v1,v2,v3,v4,v5 s32) s32 {
@@ -24846,7 +24962,7 @@ l4:
 {
 t28:=s32(r32(m.b,at(v1)+8))
 t29:=s32(int8(m.b[u32(t28+v3)]))
-t30:=fn308(t29)
+t30:=fn321(t29)
 if u32(t30)>u32(I(15)) {
 goto l3
 }
@@ -24871,7 +24987,7 @@ if v3==I(32) {
 p35=1
 }
 if p34|p35!=0 {
-t39:=m.fn306(v4+I(72))
+t39:=m.fn319(v4+I(72))
 v7=t39
 t40:=s32(r32(m.b,at(v1)+12))
 t41:=v7
@@ -24884,11 +25000,11 @@ l7:
 v9=v3<<1
 t42:=s32(r32(m.b,at(v1)+8))
 t43:=s32(int8(m.b[u32(v9+t42)]))
-t44:=fn308(t43)
+t44:=fn321(t43)
 v10=t44
 t45:=s32(r32(m.b,at(v1)+8))
 t46:=s32(int8(m.b[u32(t45+(v9|I(1)))]))
-t47:=fn308(t46)
+t47:=fn321(t46)
 m.b[u32(v3+v7)]=byte(t47|v10<<4)
 v3=v3+I(1)
 t48:=s32(r32(m.b,at(v7)+32))
@@ -24898,20 +25014,20 @@ goto l7
 }
 }
 v3=v4+I(32)
-_=m.fn372(v3,v4+I(72),I(36))
-m.fn307(v8,v3)
-m.fn301(v3)
-m.fn301(v7)
+_=m.fn386(v3,v4+I(72),I(36))
+m.fn320(v8,v3)
+m.fn314(v3)
+m.fn314(v7)
 goto l6
 }
 }
 t36:=s32(r32(m.b,at(v1)+12))
-m.fn304(v4+I(112),I(32),t36)
+m.fn317(v4+I(112),I(32),t36)
 t37:=s64(r64(m.b,at(v4)+120))
 w64(m.b,at(v4)+8,u64(t37))
 t38:=s64(r64(m.b,at(v4)+112))
 w64(m.b,u32(v4),u64(t38))
-m.fn305(v8,v4)
+m.fn318(v8,v4)
 goto l6
 }
 }
@@ -24933,7 +25049,7 @@ t54:=s64(r64(m.b,at(v4)+136))
 w64(m.b,at(v4)+24,u64(t54))
 t55:=s64(r64(m.b,at(v4)+128))
 w64(m.b,at(v4)+16,u64(t55))
-m.fn305(v8,v4+I(16))
+m.fn318(v8,v4+I(16))
 }
 l6:
 m.g0=v4+I(144)
@@ -24977,7 +25093,7 @@ m.b[u32(v0)]=byte(I(0))
 v3=v1+I(32)
 t66:=s32(m.b[at(v3)+36])
 if t66!=0 {
-_=m.fn372(v0,v3,I(36))
+_=m.fn386(v0,v3,I(36))
 m.b[at(v0)+36]=byte(I(1))
 }
 t68:=s64(r64(m.b,at(v1)+80))
@@ -24994,13 +25110,13 @@ w32(m.b,at(v1)+20,u32(t71))
 w32(m.b,at(v1)+16,u32(v3))
 t72:=s64(r64(m.b,at(v1)+16))
 w64(m.b,u32(v1),u64(t72))
-m.fn303(v0,v1)
+m.fn316(v0,v1)
 }
 l9:
 v3=v1+I(32)
 t73:=s32(m.b[at(v3)+36])
 if t73!=0 {
-m.fn301(v3)
+m.fn314(v3)
 }
 m.g0=v1+I(96)
 t74:=s32(r32(m.b,at(v5)+8))
@@ -25011,16 +25127,16 @@ t78:=s32(r32(m.b,at(v5)+16))
 t79:=s32(r32(m.b,u32(t78)))
 t80:=s32(r32(m.b,at(v5)+20))
 t81:=s32(r32(m.b,u32(t80)))
-t82:=m.fn286(v0,t75,t77,t79,t81)
+t82:=m.fn297(v0,t75,t77,t79,t81)
 v0=t82
 t83:=s32(r32(m.b,u32(v5)))
 w32(m.b,u32(t83),u32(v0))
 t84:=s32(m.b[at(v2)+116])
 if t84!=0 {
-m.fn301(v2+I(80))
+m.fn314(v2+I(80))
 }
 m.g0=v2+I(144)
-m.fn276()
+m.fn287()
 t85:=s32(r32(m.b,at(v6)+28))
 v2=t85
 }
@@ -25030,16 +25146,16 @@ return v2
 }
 func (m *Module) Xsortid_masker_destroy(v0 s32) {
 if v0!=0 {
-m.fn309(v0+I(832))
-m.fn310(v0+I(80))
-m.fn381(v0)
+m.fn322(v0+I(832))
+m.fn323(v0+I(80))
+m.fn395(v0)
 }
 }
 func (m *Module) Xsortid_mask(v0,v1,v2,v3 s32) s32 {
-t0:=m.fn280(I(0),v0,v1,v2,v3)
+t0:=m.fn291(I(0),v0,v1,v2,v3)
 return t0
 }
-func (m *Module) fn280(v0,v1,v2,v3,v4 s32) s32 {
+func (m *Module) fn291(v0,v1,v2,v3,v4 s32) s32 {
 var v5,v6,v7,v8 s32
 var v9,v10 s64
 t0:=m.g0
@@ -25063,9 +25179,9 @@ w64(m.b,at(v4)+20,u64(J(0)))
 goto l0
 }
 m.b[at(v5)+96]=byte(I(0))
-t2:=m.fn374(v5+I(104),I(80))
+t2:=m.fn388(v5+I(104),I(80))
 v8=t2
-t3:=m.fn132(v2,v5+I(96),v4)
+t3:=m.fn143(v2,v5+I(96),v4)
 v6=t3
 if v6!=0 {
 goto l0
@@ -25089,7 +25205,7 @@ if v7==0 {
 p7=I(0)
 goto l1
 }
-t10:=fn282(v7)
+t10:=fn293(v7)
 p7=t10
 }
 l1:
@@ -25128,7 +25244,7 @@ w64(m.b,at(v5)+16,u64(t14))
 t15:=s64(r64(m.b,at(v5)+184))
 w64(m.b,at(v5)+8,u64(t15))
 v6=I(0)
-m.fn281(v5+I(56),v1,I(0),v5+I(16),v5+I(8))
+m.fn292(v5+I(56),v1,I(0),v5+I(16),v5+I(8))
 t16:=s32(m.b[at(v5)+72])
 if t16==0 {
 goto l2
@@ -25142,7 +25258,7 @@ v0=t19
 if v0==0 {
 goto l3
 }
-t20:=fn282(v0)
+t20:=fn293(v0)
 v6=t20
 goto l3
 }
@@ -25154,7 +25270,7 @@ t22:=s64(r64(m.b,u32(v8)))
 w64(m.b,at(v5)+40,u64(t22))
 t23:=s64(r64(m.b,at(v5)+184))
 w64(m.b,at(v5)+32,u64(t23))
-m.fn281(v5+I(56),v1,I(1),v5+I(40),v5+I(32))
+m.fn292(v5+I(56),v1,I(1),v5+I(40),v5+I(32))
 t24:=s32(m.b[at(v5)+72])
 if t24!=0 {
 goto l4
@@ -25199,12 +25315,12 @@ v1=p32
 t34:=s32(m.b[at(v5)+183])
 v0=t34
 v6=I(0)
-_=m.fn374(v3+I(16),I(72))
+_=m.fn388(v3+I(16),I(72))
 w32(m.b,at(v3)+16,u32(v1))
 w64(m.b,at(v3)+8,u64(v9))
 w64(m.b,u32(v3),u64(v10))
 if v0!=0 {
-_=m.fn372(v3+I(20),v5+I(120),v0)
+_=m.fn386(v3+I(20),v5+I(120),v0)
 }
 if v4==0 {
 goto l0
@@ -25218,7 +25334,7 @@ l0:
 m.g0=v5+I(192)
 return v6
 }
-func (m *Module) fn281(v0,v1,v2,v3,v4 s32) {
+func (m *Module) fn292(v0,v1,v2,v3,v4 s32) {
 var v5,v6,v7 s32
 var v8,v9,v10 s64
 t0:=m.g0
@@ -25282,7 +25398,7 @@ t19:=s32(r32(m.b,at(v5)+80))
 t20:=t16+I(80)
 t21:=v1+I(832)
 v4=t19
-t22:=m.fn312(t20,t18,t21,v4,v4)
+t22:=m.fn325(t20,t18,t21,v4,v4)
 v4=t22
 goto l2
 }
@@ -25290,7 +25406,7 @@ l1:
 w64(m.b,at(v2)+24,u64(v9))
 w64(m.b,at(v2)+8,u64(v9))
 v6=v2+I(32)
-m.fn284(v6,v1,v2+I(8))
+m.fn295(v6,v1,v2+I(8))
 t23:=s32(r32(m.b,at(v5)+72))
 t24:=s32(r32(m.b,at(v5)+76))
 t25:=s32(m.b[u32(t24)])
@@ -25298,9 +25414,9 @@ t26:=s32(r32(m.b,at(v5)+80))
 t27:=t23+I(80)
 t28:=v6
 v4=t26
-t29:=m.fn312(t27,t25,t28,v4,v4)
+t29:=m.fn325(t27,t25,t28,v4,v4)
 v4=t29
-m.fn309(v6)
+m.fn322(v6)
 }
 l2:
 m.g0=v2+I(208)
@@ -25340,12 +25456,12 @@ t42:=s64(r64(m.b,at(v5)+40))
 w64(m.b,at(v1)+56,u64(t42))
 t43:=s64(r64(m.b,at(v5)+32))
 w64(m.b,at(v1)+48,u64(t43))
-m.fn235(v1+I(80),v3,v1+I(48),v2)
+m.fn246(v1+I(80),v3,v1+I(48),v2)
 t44:=s64(r64(m.b,at(v5)+24))
 w64(m.b,at(v1)+40,u64(t44))
 t45:=s64(r64(m.b,at(v5)+16))
 w64(m.b,at(v1)+32,u64(t45))
-m.fn235(v1-I(-64),v3,v1+I(32),v2)
+m.fn246(v1-I(-64),v3,v1+I(32),v2)
 t46:=s64(r64(m.b,at(v1)+80))
 t47:=s64(r64(m.b,at(v1)+64))
 if t46!=t47 {
@@ -25369,12 +25485,12 @@ v4=t52
 if v4==0 {
 m.b[at(v5)+56]=byte(I(6))
 v4=I(0)
-t53:=m.fn285(v3,v2)
+t53:=m.fn296(v3,v2)
 v6=t53
 goto l5
 }
 m.b[at(v5)+56]=byte(I(6))
-t54:=m.fn285(v3,v2)
+t54:=m.fn296(v3,v2)
 v6=t54
 v4=v4+I(1)
 if v4==I(-1) {
@@ -25390,14 +25506,14 @@ t55:=s64(r64(m.b,at(v5)+24))
 w64(m.b,at(v1)+24,u64(t55))
 t56:=s64(r64(m.b,at(v5)+16))
 w64(m.b,at(v1)+16,u64(t56))
-m.fn235(v1+I(80),v3,v1+I(16),v2)
+m.fn246(v1+I(80),v3,v1+I(16),v2)
 t57:=s64(r64(m.b,at(v1)+88))
 w32(m.b,at(v5)+64,u32(t57))
 t58:=s64(r64(m.b,at(v5)+40))
 w64(m.b,at(v1)+8,u64(t58))
 t59:=s64(r64(m.b,at(v5)+32))
 w64(m.b,u32(v1),u64(t59))
-m.fn235(v1-I(-64),v3,v1,v2)
+m.fn246(v1-I(-64),v3,v1,v2)
 t60:=s64(r64(m.b,at(v1)+72))
 w32(m.b,at(v5)+68,u32(t60))
 m.g0=v1+I(96)
@@ -25429,7 +25545,7 @@ l7:
 m.b[at(t9)+16]=byte(p8)
 m.g0=v5+I(128)
 }
-func fn282(v0 s32) s32 {
+func fn293(v0 s32) s32 {
 var v1 s32
 v1=I(1)
 switch v0-I(1) {
@@ -25478,10 +25594,10 @@ return v1
 }
 }
 func (m *Module) Xsortid_unmask(v0,v1,v2,v3 s32) s32 {
-t0:=m.fn280(I(1),v0,v1,v2,v3)
+t0:=m.fn291(I(1),v0,v1,v2,v3)
 return t0
 }
-func (m *Module) fn284(v0,v1,v2 s32) {
+func (m *Module) fn295(v0,v1,v2 s32) {
 var v3,v4,v5,v6,v7,v8,v9,v10,v11,v12,v13,v14 s32
 var v15 s64
 t0:=m.g0
@@ -25500,12 +25616,12 @@ w64(m.b,at(t5)+16,u64(v15))
 t7:=v6
 var p6 s64
 if v15&J(-0x100000000)==J(0x400000000) {
-w64(m.b,at(v3)+8,u64(J(0x400000d2d)))
-w64(m.b,at(v3)+24,u64(J(0x400000d2d)))
+w64(m.b,at(v3)+8,u64(J(0x400000d5f)))
+w64(m.b,at(v3)+24,u64(J(0x400000d5f)))
 t8:=m.fn5(v3+I(16),v3+I(8))
 v5=t8
 t9:=s64(r64(m.b,u32(v4)))
-t10:=s64(r64(m.b,u32(I(5136))))
+t10:=s64(r64(m.b,u32(I(5208))))
 p11:=t10
 if v5!=0 {
 p11=t9
@@ -25529,15 +25645,15 @@ t16:=m.g0
 v2=t16-I(80)
 m.g0=v2
 v7=v2+I(8)
-_=m.fn292(v7,I(4203))
+_=m.fn303(v7,I(4253))
 t18:=s64(r64(m.b,at(v6)+8))
 w64(m.b,at(v2)+16,u64(t18))
 t20:=v2+I(24)
-p19:=I(4585)
+p19:=I(4659)
 if v3!=0 {
-p19=I(4232)
+p19=I(4282)
 }
-_=m.fn292(t20,p19)
+_=m.fn303(t20,p19)
 t22:=s64(r64(m.b,u32(v6)))
 w64(m.b,at(v2)+32,u64(t22))
 t23:=m.g0
@@ -25556,7 +25672,7 @@ w32(m.b,u32(t24),u32(v9+I(544)))
 t25:=m.g0
 v1=t25+I(-64)
 m.g0=v1
-t26:=m.fn374(v1,I(64))
+t26:=m.fn388(v1,I(64))
 v10=t26
 t27:=m.g0
 v1=t27-I(256)
@@ -25564,7 +25680,7 @@ m.g0=v1
 t28:=s32(r32(m.b,u32(v4)))
 t29:=v1+I(152)
 v11=t28
-_=m.fn372(t29,v11,I(104))
+_=m.fn386(t29,v11,I(104))
 t31:=s32(r32(m.b,at(v4)+4))
 v3=t31
 t32:=v3
@@ -25587,7 +25703,7 @@ if t37!=v14 {
 l0:
 {
 t38:=s32(m.b[u32(v5)])
-m.fn46(v13,t38)
+m.fn57(v13,t38)
 v5=v5+I(1)
 if v5!=v14 {
 goto l0
@@ -25600,15 +25716,15 @@ goto l1
 }
 }
 }
-_=m.fn372(v1+I(40),v11+I(104),I(104))
+_=m.fn386(v1+I(40),v11+I(104),I(104))
 v3=v1+I(8)
-m.fn47(v3,v1+I(152))
+m.fn58(v3,v1+I(152))
 v5=v3+I(32)
 if v5!=v3 {
 l2:
 {
 t40:=s32(m.b[u32(v3)])
-m.fn46(v1+I(40),t40)
+m.fn57(v1+I(40),t40)
 v3=v3+I(1)
 if v3!=v5 {
 goto l2
@@ -25617,7 +25733,7 @@ goto l2
 }
 t41:=v1+I(8)
 v5=v1+I(40)
-m.fn47(t41,v5)
+m.fn58(t41,v5)
 t42:=s32(r32(m.b,at(v4)+8))
 v3=t42
 t43:=s64(r64(m.b,at(v1)+8))
@@ -25628,11 +25744,11 @@ t45:=s64(r64(m.b,at(v1)+24))
 w64(m.b,at(v3)+16,u64(t45))
 t46:=s64(r64(m.b,at(v1)+16))
 w64(m.b,at(v3)+8,u64(t46))
-m.fn311(v5)
-m.fn311(v1+I(152))
+m.fn324(v5)
+m.fn324(v1+I(152))
 m.g0=v1+I(256)
 m.g0=v10-I(-64)
-m.fn45()
+m.fn56()
 m.g0=v4+I(16)
 w32(m.b,at(v2)+12,u32(v9))
 w32(m.b,at(v2)+8,u32(v0))
@@ -25641,7 +25757,7 @@ w32(m.b,at(v2)+72,u32(v7))
 t47:=m.g0
 v0=t47+I(-64)
 m.g0=v0
-t48:=m.fn374(v0,I(64))
+t48:=m.fn388(v0,I(64))
 v5=t48
 v1=I(0)
 t49:=s32(r32(m.b,at(v2)+72))
@@ -25678,22 +25794,22 @@ t57:=m.g0
 v0=t57-I(16)
 m.g0=v0
 m.b[at(v0)+15]=byte(I(0))
-m.fn323(v1,I(32),v0+I(15))
+m.fn336(v1,I(32),v0+I(15))
 m.g0=v0+I(16)
 m.g0=v5-I(-64)
 t58:=m.g0
 v0=t58-I(528)
 m.g0=v0
 m.b[at(v0)+15]=byte(I(0))
-m.fn323(v0+I(16),I(512),v0+I(15))
+m.fn336(v0+I(16),I(512),v0+I(15))
 m.g0=v0+I(528)
 m.g0=v2+I(80)
 m.g0=v6+I(32)
 }
-func (m *Module) fn285(v0,v1 s32) s32 {
+func (m *Module) fn296(v0,v1 s32) s32 {
 var v2 s32
 t0:=s32(r32(m.b,at(v0)+32))
-t1:=m.fn31(v0,v1)
+t1:=m.fn26(v0,v1)
 t2:=s32(r32(m.b,u32(v0+v1<<5-I(-64))))
 v2=t0-(t1+t2)
 v1=I(0)
@@ -25749,7 +25865,7 @@ v1=t11
 l2:
 return v1
 }
-func (m *Module) fn286(v0,v1,v2,v3,v4 s32) s32 {
+func (m *Module) fn297(v0,v1,v2,v3,v4 s32) s32 {
 var v5,v6,v7,v8,v9,v10,v11,v12,v13,v14,v15,v16,v17,v18,v19,v20,v21,v22 s32
 var v23,v24,v25,v26,v27,v28,v29,v30,v31,v32,v33,v34,v35,v36,v37 s64
 t0:=m.g0
@@ -25778,7 +25894,7 @@ goto l0
 }
 t3:=s32(r32(m.b,at(v0)+52))
 v0=t3
-w32(m.b,at(v4)+24,u32(I(2524)))
+w32(m.b,at(v4)+24,u32(I(2574)))
 w32(m.b,at(v4)+20,u32(I(0)))
 w32(m.b,at(v4)+16,u32(v0))
 w64(m.b,at(v4)+8,u64(J(0)))
@@ -25882,9 +25998,9 @@ t30:=m.g0
 v7=t30-I(176)
 m.g0=v7
 v5=v14+I(24)
-t31:=m.fn374(v5,I(100))
+t31:=m.fn388(v5,I(100))
 v2=t31
-t32:=m.fn374(v2+I(104),I(100))
+t32:=m.fn388(v2+I(104),I(100))
 v12=t32
 w32(m.b,at(v2)+211,u32(I(0)))
 w32(m.b,at(v2)+208,u32(I(0)))
@@ -25904,8 +26020,8 @@ if t33==I(128) {
 p35=1
 }
 m.b[at(t34)+214]=byte(p35)
-m.fn27(v6,v8,I(4))
-m.fn255(v7+I(16),v8)
+m.fn22(v6,v8,I(4))
+m.fn266(v7+I(16),v8)
 t36:=s64(r64(m.b,at(v7)+24))
 w64(m.b,at(v2)+256,u64(t36))
 t37:=s64(r64(m.b,at(v7)+16))
@@ -25918,21 +26034,21 @@ t40:=m.g0
 v6=t40-I(16)
 m.g0=v6
 w32(m.b,at(v6)+12,u32(I(7)))
-w32(m.b,at(v6)+8,u32(I(1907)))
+w32(m.b,at(v6)+8,u32(I(1957)))
 t41:=s64(r64(m.b,at(v6)+8))
 w64(m.b,u32(v6),u64(t41))
-t42:=m.fn287(v8,v6)
+t42:=m.fn298(v8,v6)
 v11=t42
 {
 t43:=s32(r32(m.b,at(v8)+32))
 if t43!=I(128) {
 goto l6
 }
-t44:=m.fn30(v8)
+t44:=m.fn25(v8)
 if t44==v11 {
 goto l6
 }
-t45:=m.fn31(v8,v11)
+t45:=m.fn26(v8,v11)
 if t45!=I(76) {
 goto l6
 }
@@ -25952,16 +26068,16 @@ l6:
 m.g0=v6+I(16)
 if v13!=0 {
 w32(m.b,at(v7)+172,u32(I(7)))
-w32(m.b,at(v7)+168,u32(I(1907)))
+w32(m.b,at(v7)+168,u32(I(1957)))
 t49:=s64(r64(m.b,at(v7)+168))
 w64(m.b,at(v7)+8,u64(t49))
-t50:=m.fn287(v8,v7+I(8))
+t50:=m.fn298(v8,v7+I(8))
 v6=t50
 t51:=s64(r64(m.b,at(v2)+272))
 v24=t51
 t52:=s64(r64(m.b,at(v2)+264))
 v25=t52
-m.fn35(v7+I(152),v8,v6)
+m.fn46(v7+I(152),v8,v6)
 t53:=s64(r64(m.b,at(v7)+160))
 v26=v24&(t53^J(-1))
 t54:=s64(r64(m.b,at(v7)+152))
@@ -25970,7 +26086,7 @@ t56:=v2
 var p55 s64
 {
 v24=s64(u32(v15))
-t57:=m.fn31(v8,v6)
+t57:=m.fn26(v8,v6)
 t58:=v24
 v6=t57
 if v6==0 {
@@ -26029,12 +26145,12 @@ t63:=s64(r64(m.b,at(v2)+240))
 v25=t63
 t64:=s64(r64(m.b,at(v2)+232))
 v26=t64
-m.fn27(v7+I(136),v8,I(6))
+m.fn22(v7+I(136),v8,I(6))
 t65:=s64(r64(m.b,at(v7)+136))
 v27=t65
 t66:=s64(r64(m.b,at(v7)+144))
 v28=t66
-m.fn27(v7+I(120),v8,I(5))
+m.fn22(v7+I(120),v8,I(5))
 t67:=s64(r64(m.b,at(v7)+120))
 v29=t67
 t68:=s64(r64(m.b,at(v7)+128))
@@ -26045,11 +26161,11 @@ t70:=v2
 v23=v23&(v29|(v26|v27)^J(-1))
 w64(m.b,at(t70)+216,u64(v23))
 v8=v7+I(16)
-m.fn288(v8,v23)
-t71:=m.fn372(v2,v8,I(100))
+m.fn299(v8,v23)
+t71:=m.fn386(v2,v8,I(100))
 v2=t71
-m.fn288(v8,v24)
-_=m.fn372(v12,v8,I(100))
+m.fn299(v8,v24)
+_=m.fn386(v12,v8,I(100))
 t73:=v2
 v8=s32(s64(bits.OnesCount64(u64(v24))))
 v6=v8+s32(s64(bits.OnesCount64(u64(v23))))
@@ -26062,21 +26178,21 @@ m.g0=v7+I(176)
 t75:=m.g0
 v12=t75-I(32)
 m.g0=v12
-t76:=m.fn372(v10+I(80),v5,I(280))
+t76:=m.fn386(v10+I(80),v5,I(280))
 v2=t76
 t77:=s32(r32(m.b,at(v0)+32))
 w32(m.b,at(v12)+12,u32(t77))
 w32(m.b,at(v12)+8,u32(v0))
 t78:=s64(r64(m.b,at(v12)+8))
 w64(m.b,u32(v12),u64(t78))
-_=m.fn42(v2+I(544),v12)
+_=m.fn53(v2+I(544),v12)
 w32(m.b,at(v12)+20,u32(v2))
 w32(m.b,at(v12)+16,u32(v0))
 w32(m.b,at(v12)+24,u32(v12+I(16)))
 t80:=m.g0
 v0=t80+I(-64)
 m.g0=v0
-t81:=m.fn374(v0,I(64))
+t81:=m.fn388(v0,I(64))
 v20=t81
 t82:=s32(r32(m.b,at(v12)+24))
 v0=t82
@@ -26108,7 +26224,7 @@ v2=v2+I(288)
 t94:=v2
 v15=s32(u32(v0)>>2)
 w32(m.b,at(t94)+240,u32(v15+I(6)))
-t95:=m.fn372(v2,v7,v0)
+t95:=m.fn386(v2,v7,v0)
 v16=t95
 t96:=s32(r32(m.b,at(v16)+240))
 if u32(t96<<2+I(4))>u32(v15) {
@@ -26217,7 +26333,7 @@ w64(m.b,at(t123)+32,u64(v25^v23))
 w64(m.b,at(v5)+8,u64(v29<<4^v26))
 w64(m.b,at(v5)+16,u64(v32<<4^v27))
 w64(m.b,u32(v5),u64(v25<<4^v24))
-m.fn327(v5)
+m.fn340(v5)
 t125:=s64(r64(m.b,at(v5)+40))
 t126:=s64(r64(m.b,at(v5)+32))
 v23=t125<<1&J(-0x5555555555555556)|t126&J(0x5555555555555555)
@@ -26275,7 +26391,7 @@ goto l11
 m.g0=v5+I(128)
 m.g0=v13+I(16)
 m.g0=v20-I(-64)
-m.fn45()
+m.fn56()
 m.g0=v12+I(32)
 t141:=s32(m.b[u32(v10-I(-64))])
 w32(m.b,at(v14)+20,u32(t141))
@@ -26283,13 +26399,13 @@ w32(m.b,at(v14)+16,u32(v10+I(1)))
 t142:=s64(r64(m.b,at(v14)+16))
 w64(m.b,at(v14)+8,u64(t142))
 v0=v10+I(832)
-m.fn284(v0,v10,v14+I(8))
+m.fn295(v0,v10,v14+I(8))
 m.g0=v14+I(304)
 p17=v10
 }
-_=m.fn372(t18,p17,I(992))
-m.fn309(v0)
-m.fn310(v10+I(80))
+_=m.fn386(t18,p17,I(992))
+m.fn322(v0)
+m.fn323(v10+I(80))
 p12=I(1)
 }
 l5:
@@ -26306,13 +26422,13 @@ goto l12
 w64(m.b,at(v4)+8,u64(J(0)))
 w32(m.b,at(v4)+4,u32(v1))
 w32(m.b,u32(v4),u32(I(38)))
-w32(m.b,at(v4)+24,u32(I(1792)))
+w32(m.b,at(v4)+24,u32(I(1842)))
 w64(m.b,at(v4)+16,u64(J(0)))
 p144=I(38)
 goto l12
 }
 {
-t146:=m.fn373(I(16),I(992))
+t146:=m.fn387(I(16),I(992))
 v0=t146
 if v0==0 {
 w32(m.b,u32(v3),u32(I(0)))
@@ -26328,7 +26444,7 @@ goto l12
 p144=I(40)
 goto l12
 }
-t147:=m.fn372(v0,v9+I(80),I(992))
+t147:=m.fn386(v0,v9+I(80),I(992))
 w32(m.b,u32(v3),u32(t147))
 if v4!=0 {
 goto l14
@@ -26348,22 +26464,22 @@ v1=p144
 v0=v9+I(80)
 t148:=s32(m.b[at(v0)+992])
 if t148!=0 {
-m.fn309(v0+I(832))
-m.fn310(v0+I(80))
+m.fn322(v0+I(832))
+m.fn323(v0+I(80))
 }
 }
 l0:
 m.g0=v9+I(1120)
 return v1
 }
-func (m *Module) fn287(v0,v1 s32) s32 {
+func (m *Module) fn298(v0,v1 s32) s32 {
 var v2,v3 s32
 var v4,v5 s64
 t0:=m.g0
 v2=t0-I(32)
 m.g0=v2
 {
-t1:=m.fn30(v0)
+t1:=m.fn25(v0)
 if t1==0 {
 v1=I(0)
 goto l0
@@ -26386,7 +26502,7 @@ if t5==0 {
 goto l0
 }
 }
-t6:=m.fn30(v0)
+t6:=m.fn25(v0)
 v1=v1+I(1)
 if u32(t6)>u32(v1) {
 goto l1
@@ -26397,10 +26513,10 @@ l0:
 m.g0=v2+I(32)
 return v1
 }
-func (m *Module) fn288(v0 s32,v1 s64) {
+func (m *Module) fn299(v0 s32,v1 s64) {
 var v2,v3,v4,v5 s32
 var v6 s64
-t0:=m.fn374(v0,I(100))
+t0:=m.fn388(v0,I(100))
 v5=t0
 if v1==0 {
 return
@@ -26461,7 +26577,7 @@ var p1 s32
 {
 if u32(v0-I(1))<u32(I(6)) {
 v2=v1+I(8)
-t2:=s64(r64(m.b,u32(v0&I(255)<<3+I(32096))))
+t2:=s64(r64(m.b,u32(v0&I(255)<<3+I(32224))))
 w64(m.b,u32(v2),u64(t2))
 t3:=s32(r32(m.b,u32(v2)))
 p1=t3
@@ -26469,16 +26585,16 @@ goto l0
 }
 if u32(v0-I(16))<u32(I(9)) {
 v2=v1+I(8)
-t4:=s64(r64(m.b,u32((v0-I(15))&I(255)<<3+I(32160))))
+t4:=s64(r64(m.b,u32((v0-I(15))&I(255)<<3+I(32288))))
 w64(m.b,u32(v2),u64(t4))
 t5:=s32(r32(m.b,u32(v2)))
 p1=t5
 goto l0
 }
-t6:=m.fn290(v0)
+t6:=m.fn301(v0)
 v0=t6
 if v0==0 {
-p1=I(1773)
+p1=I(1823)
 goto l0
 }
 t7:=s32(r32(m.b,at(v0)+4))
@@ -26489,9 +26605,9 @@ v0=p1
 m.g0=v1+I(16)
 return v0
 }
-func (m *Module) fn290(v0 s32) s32 {
+func (m *Module) fn301(v0 s32) s32 {
 var v1 s32
-v1=I(32240)
+v1=I(32368)
 l1:
 {
 t0:=s32(r32(m.b,u32(v1)))
@@ -26499,7 +26615,7 @@ if t0==v0 {
 goto l0
 }
 v1=v1+I(12)
-if v1!=I(32360) {
+if v1!=I(32488) {
 goto l1
 }
 }
@@ -26511,642 +26627,430 @@ func (m *Module) Xsortid_message(v0,v1,v2,v3 s32) s32 {
 var v4,v5,v6,v7,v8,v9,v10,v11,v12 s32
 var v13,v14 s64
 t0:=m.g0
-v8=t0-I(224)
-m.g0=v8
+v9=t0-I(224)
+m.g0=v9
 var p1 s32
 if v0!=0 {
-v10=v8+I(16)
+v10=v9+I(16)
 t2:=m.g0
-v5=t2-I(576)
-m.g0=v5
-t3:=m.fn374(v5+I(376),I(196))
-v9=t3
+v4=t2-I(672)
+m.g0=v4
+t3:=m.fn388(v4+I(472),I(196))
+v8=t3
 t4:=s32(r32(m.b,at(v0)+4))
-m.fn6(v5+I(368),t4)
+m.fn6(v4+I(464),t4)
 {
-t5:=s32(m.b[at(v5)+369])
+t5:=s32(m.b[at(v4)+465])
 if t5!=0 {
-t6:=s32(m.b[at(v5)+368])
+t6:=s32(m.b[at(v4)+464])
 t7:=s32(r32(m.b,u32(t6<<2+I(1024))))
 t8:=s64(r64(m.b,u32(t7)))
-w64(m.b,at(v5)+360,u64(t8))
+w64(m.b,at(v4)+456,u64(t8))
 goto l0
 }
-_=m.fn292(v5+I(360),I(1265))
+_=m.fn303(v4+I(456),I(1290))
 }
 l0:
 {
 t10:=s32(r32(m.b,u32(v0)))
-v4=t10
+v5=t10
 var p12 s32
-if u32(v4-I(1))<u32(I(6)) {
+if u32(v5-I(1))<u32(I(6)) {
 p12=1
 }
 p11:=I(1)
-if v4!=0 {
+if v5!=0 {
 p11=p12
 }
 if p11!=0 {
-m.b[at(v5)+344]=byte(v4)
+m.b[at(v4)+440]=byte(v5)
 t13:=s32(r32(m.b,at(v0)+8))
-w32(m.b,at(v5)+348,u32(t13))
+w32(m.b,at(v4)+444,u32(t13))
 t14:=s32(r32(m.b,at(v0)+12))
-w32(m.b,at(v5)+352,u32(t14))
+w32(m.b,at(v4)+448,u32(t14))
 t15:=s32(r32(m.b,at(v0)+16))
-w32(m.b,at(v5)+356,u32(t15))
-t16:=s64(r64(m.b,at(v5)+360))
-t17:=v5
-v13=t16
-w64(m.b,at(t17)+160,u64(v13))
-w64(m.b,at(v5)+8,u64(v13))
-t18:=m.g0
-v0=t18-I(768)
-m.g0=v0
-t19:=v0
-v12=v5+I(168)
-t20:=m.fn295(v12)
-v6=t20
-w32(m.b,at(t19)+760,u32(v6))
-t21:=v0
-v4=v5+I(344)
-w32(m.b,at(t21)+756,u32(v4))
-w32(m.b,at(v0)+752,u32(v6))
+t16:=v4
+v7=t15
+w32(m.b,at(t16)+452,u32(v7))
+t17:=s32(r32(m.b,at(v0)+24))
+t18:=v4+I(432)
+v0=t17
+p19:=I(4659)
+if v0!=0 {
+p19=v0
+}
+t20:=m.fn303(t18,p19)
+v0=t20
 {
-t22:=s32(m.b[u32(v4)])
-switch t22 {
-default:
-goto l8
-case 0:
-t23:=m.fn292(v0+I(744),I(1543))
-t24:=s64(r64(m.b,u32(t23)))
-w64(m.b,at(v0)+8,u64(t24))
-_=m.fn296(v6,v0+I(8))
-goto l8
-case 1:
-{
-t26:=s32(r32(m.b,at(v4)+8))
+t21:=s32(m.b[at(v4)+465])
+if t21==0 {
+goto l1
+}
+if v5&I(255)!=I(1) {
+goto l1
+}
+t22:=s64(r64(m.b,at(v4)+432))
+w64(m.b,at(v4)+424,u64(t22))
+t23:=m.fn303(v4+I(416),I(1161))
+v5=t23
+t24:=s64(r64(m.b,at(v4)+424))
+w64(m.b,at(v4)+56,u64(t24))
+t25:=s64(r64(m.b,u32(v5)))
+w64(m.b,at(v4)+48,u64(t25))
+t26:=m.fn304(v4+I(56),v4+I(48))
 if t26==0 {
-t27:=m.fn292(v0+I(736),I(4472))
-t28:=s64(r64(m.b,u32(t27)))
-w64(m.b,at(v0)+48,u64(t28))
-t29:=m.fn296(v6,v0+I(48))
-t30:=s64(r32(m.b,at(v4)+12))
-t31:=m.fn297(t29,t30)
-v7=t31
-t32:=m.fn292(v0+I(728),I(1481))
-t33:=s64(r64(m.b,u32(t32)))
-w64(m.b,at(v0)+40,u64(t33))
-_=m.fn296(v7,v0+I(40))
+goto l1
+}
+t27:=s32(m.b[at(v4)+464])
+t28:=s32(r32(m.b,u32(t27<<2+I(1024))))
+v6=t28
+t29:=m.g0
+v0=t29-I(208)
+m.g0=v0
+t30:=m.fn308(v0+I(40))
+v5=t30
+t31:=m.fn303(v0+I(32),I(4499))
+t32:=s64(r64(m.b,u32(t31)))
+w64(m.b,at(v0)+16,u64(t32))
+t33:=m.fn309(v5,v0+I(16))
+t34:=s64(r32(m.b,at(v6)+40))
+t35:=m.fn310(t33,t34)
+v6=t35
+t36:=m.fn303(v0+I(24),I(4619))
+t37:=s64(r64(m.b,u32(t36)))
+w64(m.b,at(v0)+8,u64(t37))
+_=m.fn309(v6,v0+I(8))
+v6=v4+I(240)
+t39:=m.fn310(v5,s64(u32(v7)))
+_=m.fn386(v6,t39,I(168))
+m.g0=v0+I(208)
+t41:=s32(r32(m.b,at(v4)+404))
+w32(m.b,at(v4)+412,u32(t41))
+w32(m.b,at(v4)+408,u32(v6))
+t42:=s64(r64(m.b,at(v4)+408))
+w64(m.b,at(v4)+8,u64(t42))
+t43:=m.fn305(v8,v4+I(8))
+_=m.fn386(v10,t43,I(196))
+goto l2
+}
+l1:
+{
+t45:=s32(r32(m.b,at(v0)+4))
+if t45==0 {
+t46:=s64(r64(m.b,at(v4)+456))
+t47:=v4
+v13=t46
+w64(m.b,at(t47)+224,u64(v13))
+w64(m.b,at(v4)+24,u64(v13))
+m.fn306(v4+I(240),v4+I(440),v4+I(24))
+goto l3
+}
+t48:=s64(r64(m.b,at(v4)+432))
+t49:=v4
+v13=t48
+w64(m.b,at(t49)+216,u64(v13))
+t50:=s64(r64(m.b,at(v4)+456))
+t51:=v4
+v14=t50
+w64(m.b,at(t51)+208,u64(v14))
+w64(m.b,at(v4)+40,u64(v13))
+w64(m.b,at(v4)+32,u64(v14))
+v5=v4+I(240)
+v7=v4+I(40)
+v6=v4+I(32)
+t52:=m.g0
+v0=t52-I(48)
+m.g0=v0
+{
+v11=v4+I(440)
+t53:=s32(m.b[u32(v11)])
+v12=t53
+if v12==I(1) {
+t54:=s64(r64(m.b,u32(v6)))
+t55:=v0
+v13=t54
+w64(m.b,at(t55)+40,u64(v13))
+t56:=s64(r64(m.b,u32(v7)))
+t57:=v0
+v14=t56
+w64(m.b,at(t57)+32,u64(v14))
+w64(m.b,at(v0)+8,u64(v13))
+w64(m.b,u32(v0),u64(v14))
+m.fn311(v5,v11,v0+I(8),v0)
+goto l4
+}
+t59:=v0
+p58:=v6
+if v12==I(2) {
+p58=v7
+}
+t60:=s64(r64(m.b,u32(p58)))
+v13=t60
+w64(m.b,at(t59)+16,u64(v13))
+w64(m.b,at(v0)+24,u64(v13))
+m.fn306(v5,v11,v0+I(16))
+}
+l4:
+m.g0=v0+I(48)
+}
+l3:
+t61:=s32(r32(m.b,at(v4)+404))
+w32(m.b,at(v4)+236,u32(t61))
+w32(m.b,at(v4)+232,u32(v4+I(240)))
+t62:=s64(r64(m.b,at(v4)+232))
+w64(m.b,at(v4)+16,u64(t62))
+t63:=m.fn305(v8,v4+I(16))
+_=m.fn386(v10,t63,I(196))
+goto l2
+}
+{
+if u32(v5-I(16))<u32(I(9)) {
+v7=(v5-I(15))&I(255)
+{
+t65:=s32(m.b[at(v4)+465])
+if t65!=0 {
+t66:=s64(r64(m.b,at(v4)+456))
+t67:=v4
+v13=t66
+w64(m.b,at(t67)+192,u64(v13))
+w64(m.b,at(v4)+104,u64(v13))
+t68:=m.g0
+v5=t68-I(240)
+m.g0=v5
+v6=v5+I(72)
+_=m.fn388(v6,I(168))
+t70:=m.fn308(v6)
+v6=t70
+t71:=m.fn303(v5-I(-64),I(4378))
+t72:=s64(r64(m.b,u32(t71)))
+w64(m.b,at(v5)+32,u64(t72))
+t73:=m.fn309(v6,v5+I(32))
+v6=t73
+t74:=s64(r64(m.b,at(v4)+104))
+t75:=v5
+v13=t74
+w64(m.b,at(t75)+24,u64(v13))
+w64(m.b,at(v5)+56,u64(v13))
+t76:=m.fn309(v6,v5+I(24))
+v6=t76
+t77:=m.fn303(v5+I(48),I(4654))
+t78:=s64(r64(m.b,u32(t77)))
+w64(m.b,at(v5)+16,u64(t78))
+t79:=m.fn309(v6,v5+I(16))
+v6=t79
+t80:=s64(r64(m.b,u32(v7<<3+I(32496))))
+w64(m.b,at(v5)+40,u64(t80))
+t81:=s64(r64(m.b,at(v5)+40))
+w64(m.b,at(v5)+8,u64(t81))
+v7=v4+I(240)
+t82:=m.fn309(v6,v5+I(8))
+_=m.fn386(v7,t82,I(168))
+m.g0=v5+I(240)
+t84:=s32(r32(m.b,at(v4)+404))
+w32(m.b,at(v4)+204,u32(t84))
+w32(m.b,at(v4)+200,u32(v7))
+goto l5
+}
+t85:=s64(r64(m.b,u32(v7<<3+I(32496))))
+w64(m.b,at(v4)+200,u64(t85))
+}
+l5:
+t86:=s64(r64(m.b,at(v4)+200))
+w64(m.b,at(v4)+96,u64(t86))
+_=m.fn305(v8,v4+I(96))
+goto l6
+}
+t88:=s32(m.b[at(v4)+465])
+if t88!=0 {
+t89:=s64(r64(m.b,at(v4)+456))
+t90:=v4
+v13=t89
+w64(m.b,at(t90)+184,u64(v13))
+w64(m.b,at(v4)+128,u64(v13))
+t91:=m.fn305(v8,v4+I(128))
+v5=t91
+t92:=m.fn303(v4+I(176),I(4654))
+t93:=s64(r64(m.b,u32(t92)))
+w64(m.b,at(v4)+120,u64(t93))
+_=m.fn305(v5,v4+I(120))
+}
+t96:=v4
+t97:=v4+I(168)
+var p95 s32
+{
+t98:=s32(r32(m.b,u32(v0)))
+v5=t98
+t99:=m.fn301(v5)
+v7=t99
+if v7!=0 {
+t100:=s32(r32(m.b,at(v7)+8))
+p95=t100
+goto l7
+}
+t101:=m.Xsortid_status_name(v5)
+p95=t101
+}
+l7:
+t102:=m.fn303(t97,p95)
+t103:=s64(r64(m.b,u32(t102)))
+w64(m.b,at(t96)+112,u64(t103))
+_=m.fn305(v8,v4+I(112))
+}
+l6:
+t105:=s32(r32(m.b,at(v0)+24))
+if t105!=0 {
+t106:=m.fn303(v4+I(160),I(4654))
+t107:=s64(r64(m.b,u32(t106)))
+w64(m.b,at(v4)+88,u64(t107))
+t108:=m.fn305(v8,v4+I(88))
+v5=t108
+t109:=s32(r32(m.b,at(v0)+24))
+t110:=m.fn303(v4+I(152),t109)
+t111:=s64(r64(m.b,u32(t110)))
+w64(m.b,at(v4)+80,u64(t111))
+_=m.fn305(v5,v4+I(80))
+}
+{
+t113:=s32(r32(m.b,u32(v0)))
+if t113!=I(21) {
+goto l8
+}
+t114:=s32(r32(m.b,at(v0)+16))
+if t114==0 {
+goto l8
+}
+t115:=m.fn303(v4+I(144),I(4523))
+t116:=s64(r64(m.b,u32(t115)))
+w64(m.b,at(v4)+72,u64(t116))
+t117:=m.fn305(v8,v4+I(72))
+v8=t117
+t118:=s64(r32(m.b,at(v0)+16))
+v13=t118
+v0=I(0)
+t119:=m.g0
+v5=t119-I(32)
+m.g0=v5
+w32(m.b,at(v5)+16,u32(I(0)))
+w64(m.b,at(v5)+8,u64(J(0)))
+w64(m.b,u32(v5),u64(J(0)))
+l9:
+{
+t120:=s64(u64(v13)/u64(J(10)))
+t121:=v0+v5
+t122:=v13
+v14=t120
+m.b[u32(t121)]=byte(s32(t122-v14*J(10))|I(48))
+v0=v0+I(1)
+var p123 s32
+if u64(v13)>u64(J(9)) {
+p123=1
+}
+v7=p123
+v13=v14
+if v7!=0 {
 goto l9
 }
-t35:=s64(r64(m.b,at(v5)+8))
-w64(m.b,at(v0)+552,u64(t35))
-t36:=m.fn292(v0+I(544),I(1482))
-v7=t36
-t37:=s64(r64(m.b,at(v0)+552))
-w64(m.b,at(v0)+64,u64(t37))
-t38:=s64(r64(m.b,u32(v7)))
-w64(m.b,at(v0)+56,u64(t38))
-v7=v0+I(560)
-m.fn298(v7,v4,v0-I(-64),v0+I(56))
-_=m.fn372(v6,v7,I(168))
 }
-l9:
-t40:=s32(r32(m.b,at(v4)+12))
-if t40!=I(20) {
-goto l8
-}
-t41:=s32(r32(m.b,at(v4)+8))
-if t41!=0 {
-t42:=s64(r64(m.b,at(v5)+8))
-w64(m.b,at(v0)+536,u64(t42))
-t43:=m.fn292(v0+I(528),I(3369))
-v4=t43
-t44:=s64(r64(m.b,at(v0)+536))
-w64(m.b,at(v0)+32,u64(t44))
-t45:=s64(r64(m.b,u32(v4)))
-w64(m.b,at(v0)+24,u64(t45))
-v7=I(0)
-t46:=m.g0
-v4=t46-I(16)
-m.g0=v4
-v11=v0+I(32)
-t47:=s32(r32(m.b,at(v11)+4))
-t48:=s32(r32(m.b,at(v0)+28))
-if t47==t48 {
-t49:=s64(r64(m.b,at(v0)+24))
-t50:=v4
-v13=t49
-w64(m.b,u32(t50),u64(v13))
-w64(m.b,at(v4)+8,u64(v13))
-t51:=m.fn5(v11,v4)
-var p52 s32
-if t51==0 {
-p52=1
-}
-v7=p52
-}
-m.g0=v4+I(16)
-if v7==0 {
-goto l8
-}
-}
-t53:=m.fn292(v0+I(520),I(3291))
-t54:=s64(r64(m.b,u32(t53)))
-w64(m.b,at(v0)+16,u64(t54))
-_=m.fn296(v6,v0+I(16))
-goto l8
-case 2:
-t56:=s32(r32(m.b,at(v4)+12))
-m.fn299(v0+I(760),t56)
-m.fn300(v0+I(752))
-t57:=m.fn292(v0+I(512),I(4513))
-t58:=s64(r64(m.b,u32(t57)))
-w64(m.b,at(v0)+88,u64(t58))
-t59:=m.fn296(v6,v0+I(88))
-v6=t59
-t60:=s64(r64(m.b,at(v5)+8))
-t61:=v0
-v13=t60
-w64(m.b,at(t61)+80,u64(v13))
-w64(m.b,at(v0)+504,u64(v13))
-t62:=m.fn296(v6,v0+I(80))
-v6=t62
-t63:=s32(r32(m.b,at(v4)+8))
-t65:=v0
-t66:=v0+I(496)
-p64:=I(4585)
-if t63==I(45) {
-p64=I(4301)
-}
-t67:=m.fn292(t66,p64)
-t68:=s64(r64(m.b,u32(t67)))
-w64(m.b,at(t65)+72,u64(t68))
-_=m.fn296(v6,v0+I(72))
-goto l8
-case 3:
-t70:=m.fn292(v0+I(488),I(4358))
-t71:=s64(r64(m.b,u32(t70)))
-w64(m.b,at(v0)+104,u64(t71))
-t72:=m.fn296(v6,v0+I(104))
-v6=t72
-t73:=s64(r64(m.b,at(v5)+8))
-t74:=v0
-v13=t73
-w64(m.b,at(t74)+96,u64(v13))
-w64(m.b,at(v0)+480,u64(v13))
-_=m.fn296(v6,v0+I(96))
-t76:=s32(r32(m.b,at(v4)+4))
-if t76==0 {
-goto l8
-}
-m.fn300(v0+I(752))
-goto l8
-case 4:
-t77:=m.fn292(v0+I(472),I(4534))
-t78:=s64(r64(m.b,u32(t77)))
-w64(m.b,at(v0)+120,u64(t78))
-t79:=m.fn296(v6,v0+I(120))
-t80:=s64(r32(m.b,at(v4)+8))
-t81:=m.fn297(t79,t80)
-v6=t81
-t82:=m.fn292(v0+I(464),I(4562))
-t83:=s64(r64(m.b,u32(t82)))
-w64(m.b,at(v0)+112,u64(t83))
-t84:=m.fn296(v6,v0+I(112))
-t85:=s64(r32(m.b,at(v4)+12))
-_=m.fn297(t84,t85)
-m.fn300(v0+I(752))
-goto l8
-case 5:
-t87:=s32(r32(m.b,at(v4)+12))
-v7=t87
-if v7==I(256) {
-t88:=s64(r64(m.b,at(v5)+8))
-t89:=v0
-v13=t88
-w64(m.b,at(t89)+136,u64(v13))
-w64(m.b,at(v0)+456,u64(v13))
-t90:=m.fn296(v6,v0+I(136))
-v4=t90
-t91:=m.fn292(v0+I(448),I(1161))
-t92:=s64(r64(m.b,u32(t91)))
-w64(m.b,at(v0)+128,u64(t92))
-_=m.fn296(v4,v0+I(128))
-goto l8
-}
-t94:=s32(r32(m.b,at(v4)+8))
-v11=t94
-if v11!=0 {
-if v11==I(63) {
-t95:=m.fn292(v0+I(440),I(4336))
-t96:=s64(r64(m.b,u32(t95)))
-w64(m.b,at(v0)+168,u64(t96))
-t97:=m.fn296(v6,v0+I(168))
-t98:=s64(r32(m.b,at(v4)+8))
-t99:=m.fn297(t97,t98)
-v7=t99
-t100:=m.fn292(v0+I(432),I(4545))
-t101:=s64(r64(m.b,u32(t100)))
-w64(m.b,at(v0)+160,u64(t101))
-_=m.fn296(v7,v0+I(160))
-t103:=s64(r32(m.b,at(v4)+12))
-_=m.fn297(v6,t103)
-goto l8
-}
-if v7!=0 {
-m.fn299(v0+I(760),v7)
-m.fn300(v0+I(752))
-t105:=m.fn292(v0+I(424),I(3517))
-t106:=s64(r64(m.b,u32(t105)))
-w64(m.b,at(v0)+152,u64(t106))
-_=m.fn296(v6,v0+I(152))
-goto l8
-}
-t108:=m.fn292(v0+I(416),I(1490))
-t109:=s64(r64(m.b,u32(t108)))
-w64(m.b,at(v0)+144,u64(t109))
-_=m.fn296(v6,v0+I(144))
-m.fn300(v0+I(752))
-goto l8
-}
-t111:=s32(r32(m.b,at(v4)+4))
-if v7|t111!=0 {
-m.fn299(v0+I(760),v7)
-m.fn300(v0+I(752))
-t112:=m.fn292(v0+I(408),I(4234))
-t113:=s64(r64(m.b,u32(t112)))
-w64(m.b,at(v0)+184,u64(t113))
-_=m.fn296(v6,v0+I(184))
-goto l8
-}
-t115:=m.fn292(v0+I(400),I(1176))
-t116:=s64(r64(m.b,u32(t115)))
-w64(m.b,at(v0)+176,u64(t116))
-_=m.fn296(v6,v0+I(176))
-m.fn300(v0+I(752))
-goto l8
-case 6:
-{
-t118:=s32(m.b[u32(v4)])
-t119:=s32(m.b[u32(I(9048))])
-if t118!=t119 {
-goto l10
-}
-t120:=s32(r32(m.b,at(v4)+4))
-t121:=s32(r32(m.b,u32(I(9052))))
-if t120!=t121 {
-goto l10
-}
-t122:=s32(r32(m.b,at(v4)+8))
-t123:=s32(r32(m.b,u32(I(9056))))
-if t122!=t123 {
-goto l10
-}
-t124:=s32(r32(m.b,at(v4)+12))
-t125:=s32(r32(m.b,u32(I(9060))))
-var p126 s32
-if t124==t125 {
-p126=1
-}
-v7=p126
-}
+if v0!=0 {
 l10:
-if v7!=0 {
-t127:=s64(r64(m.b,at(v5)+8))
-t128:=v0
-v13=t127
-w64(m.b,at(t128)+208,u64(v13))
-w64(m.b,at(v0)+392,u64(v13))
-t129:=m.fn296(v6,v0+I(208))
-v4=t129
-t130:=m.fn292(v0+I(384),I(4580))
-t131:=s64(r64(m.b,u32(t130)))
-w64(m.b,at(v0)+200,u64(t131))
-t132:=m.fn296(v4,v0+I(200))
-v4=t132
-t133:=s64(r64(m.b,u32(I(32440))))
-w64(m.b,at(v0)+376,u64(t133))
-t134:=s64(r64(m.b,at(v0)+376))
-w64(m.b,at(v0)+192,u64(t134))
-_=m.fn296(v4,v0+I(192))
-goto l8
+{
+t124:=v5
+v0=v0-I(1)
+t125:=s32(int8(m.b[u32(t124+v0)]))
+v6=t125
+t126:=s32(r32(m.b,at(v8)+192))
+v7=t126
+if u32(v7)<=u32(I(190)) {
+w32(m.b,at(v8)+192,u32(v7+I(1)))
+m.b[u32(v7+v8)]=byte(v6)
 }
-t136:=s32(r32(m.b,at(v4)+8))
-v7=t136
-if u32(v7)>=u32(I(64)) {
-t137:=s64(r64(m.b,at(v5)+8))
-w64(m.b,at(v0)+368,u64(t137))
-t138:=m.fn292(v0+I(360),I(1445))
-v7=t138
-t139:=s64(r64(m.b,at(v0)+368))
-w64(m.b,at(v0)+224,u64(t139))
-t140:=s64(r64(m.b,u32(v7)))
-w64(m.b,at(v0)+216,u64(t140))
-v7=v0+I(560)
-m.fn298(v7,v4,v0+I(224),v0+I(216))
-_=m.fn372(v6,v7,I(168))
-goto l8
+if v0!=0 {
+goto l10
 }
-if v7!=0 {
-t143:=v0
-t144:=v0+I(352)
-p142:=I(4396)
-if v7==I(2) {
-p142=I(4384)
 }
-t145:=m.fn292(t144,p142)
-t146:=s64(r64(m.b,u32(t145)))
-w64(m.b,at(t143)+288,u64(t146))
-t147:=m.fn296(v6,v0+I(288))
-t148:=s64(r32(m.b,at(v4)+12))
-_=m.fn297(t147,t148)
-t150:=m.fn292(v0+I(344),I(4583))
-t151:=s64(r64(m.b,u32(t150)))
-w64(m.b,at(v0)+280,u64(t151))
-t152:=m.fn296(v6,v0+I(280))
-v6=t152
-t153:=s64(r64(m.b,at(v5)+8))
-t154:=v0
-v13=t153
-w64(m.b,at(t154)+272,u64(v13))
-w64(m.b,at(v0)+336,u64(v13))
-t155:=m.fn296(v6,v0+I(272))
-v6=t155
-t156:=m.fn292(v0+I(328),I(4408))
-t157:=s64(r64(m.b,u32(t156)))
-w64(m.b,at(v0)+264,u64(t157))
-t158:=m.fn296(v6,v0+I(264))
-t159:=s64(r32(m.b,at(v4)+8))
-_=m.fn297(t158,t159)
-goto l8
 }
-t161:=s32(r32(m.b,at(v4)+12))
-v4=t161
-if v4!=0 {
-t162:=m.fn297(v6,s64(u32(v4)))
-v4=t162
-t163:=m.fn292(v0+I(320),I(4422))
-t164:=s64(r64(m.b,u32(t163)))
-w64(m.b,at(v0)+256,u64(t164))
-t165:=m.fn296(v4,v0+I(256))
-v4=t165
-t166:=s64(r64(m.b,at(v5)+8))
-t167:=v0
-v13=t166
-w64(m.b,at(t167)+248,u64(v13))
-w64(m.b,at(v0)+312,u64(v13))
-_=m.fn296(v4,v0+I(248))
-goto l8
-}
-t169:=m.fn292(v0+I(304),I(4426))
-t170:=s64(r64(m.b,u32(t169)))
-w64(m.b,at(v0)+240,u64(t170))
-t171:=m.fn296(v6,v0+I(240))
-v4=t171
-t172:=s64(r64(m.b,at(v5)+8))
-t173:=v0
-v13=t172
-w64(m.b,at(t173)+232,u64(v13))
-w64(m.b,at(v0)+296,u64(v13))
-_=m.fn296(v4,v0+I(232))
-}
+m.g0=v5+I(32)
+t127:=m.fn303(v4+I(136),I(4374))
+t128:=s64(r64(m.b,u32(t127)))
+w64(m.b,at(v4)+64,u64(t128))
+_=m.fn305(v8,v4-I(-64))
 }
 l8:
-m.g0=v0+I(768)
-t175:=s32(r32(m.b,at(v5)+332))
-w32(m.b,at(v5)+340,u32(t175))
-w32(m.b,at(v5)+336,u32(v12))
-t176:=s64(r64(m.b,at(v5)+336))
-w64(m.b,u32(v5),u64(t176))
-t177:=m.fn293(v9,v5)
-_=m.fn372(v10,t177,I(196))
-goto l11
+_=m.fn386(v10,v4+I(472),I(196))
 }
-{
-if u32(v4-I(16))<u32(I(9)) {
-v6=(v4-I(15))&I(255)
-{
-t179:=s32(m.b[at(v5)+369])
-if t179!=0 {
-t180:=s64(r64(m.b,at(v5)+360))
-t181:=v5
-v13=t180
-w64(m.b,at(t181)+144,u64(v13))
-w64(m.b,at(v5)+56,u64(v13))
-t182:=m.g0
-v4=t182-I(240)
-m.g0=v4
-v7=v4+I(72)
-_=m.fn374(v7,I(168))
-t184:=m.fn295(v7)
-v7=t184
-t185:=m.fn292(v4-I(-64),I(4328))
-t186:=s64(r64(m.b,u32(t185)))
-w64(m.b,at(v4)+32,u64(t186))
-t187:=m.fn296(v7,v4+I(32))
-v7=t187
-t188:=s64(r64(m.b,at(v5)+56))
-t189:=v4
-v13=t188
-w64(m.b,at(t189)+24,u64(v13))
-w64(m.b,at(v4)+56,u64(v13))
-t190:=m.fn296(v7,v4+I(24))
-v7=t190
-t191:=m.fn292(v4+I(48),I(4580))
-t192:=s64(r64(m.b,u32(t191)))
-w64(m.b,at(v4)+16,u64(t192))
-t193:=m.fn296(v7,v4+I(16))
-v7=t193
-t194:=s64(r64(m.b,u32(v6<<3+I(32368))))
-w64(m.b,at(v4)+40,u64(t194))
-t195:=s64(r64(m.b,at(v4)+40))
-w64(m.b,at(v4)+8,u64(t195))
-v6=v5+I(168)
-t196:=m.fn296(v7,v4+I(8))
-_=m.fn372(v6,t196,I(168))
-m.g0=v4+I(240)
-t198:=s32(r32(m.b,at(v5)+332))
-w32(m.b,at(v5)+156,u32(t198))
-w32(m.b,at(v5)+152,u32(v6))
-goto l12
-}
-t199:=s64(r64(m.b,u32(v6<<3+I(32368))))
-w64(m.b,at(v5)+152,u64(t199))
-}
-l12:
-t200:=s64(r64(m.b,at(v5)+152))
-w64(m.b,at(v5)+48,u64(t200))
-_=m.fn293(v9,v5+I(48))
-goto l13
-}
-t202:=s32(m.b[at(v5)+369])
-if t202!=0 {
-t203:=s64(r64(m.b,at(v5)+360))
-t204:=v5
-v13=t203
-w64(m.b,at(t204)+136,u64(v13))
-w64(m.b,at(v5)+80,u64(v13))
-t205:=m.fn293(v9,v5+I(80))
-v4=t205
-t206:=m.fn292(v5+I(128),I(4580))
-t207:=s64(r64(m.b,u32(t206)))
-w64(m.b,at(v5)+72,u64(t207))
-_=m.fn293(v4,v5+I(72))
-}
-t210:=v5
-t211:=v5+I(120)
-var p209 s32
-{
-t212:=s32(r32(m.b,u32(v0)))
-v4=t212
-t213:=m.fn290(v4)
-v6=t213
-if v6!=0 {
-t214:=s32(r32(m.b,at(v6)+8))
-p209=t214
-goto l14
-}
-t215:=m.Xsortid_status_name(v4)
-p209=t215
-}
-l14:
-t216:=m.fn292(t211,p209)
-t217:=s64(r64(m.b,u32(t216)))
-w64(m.b,at(t210)+64,u64(t217))
-_=m.fn293(v9,v5-I(-64))
-}
-l13:
-t219:=s32(r32(m.b,at(v0)+24))
-if t219!=0 {
-t220:=m.fn292(v5+I(112),I(4580))
-t221:=s64(r64(m.b,u32(t220)))
-w64(m.b,at(v5)+40,u64(t221))
-t222:=m.fn293(v9,v5+I(40))
-v4=t222
-t223:=s32(r32(m.b,at(v0)+24))
-t224:=m.fn292(v5+I(104),t223)
-t225:=s64(r64(m.b,u32(t224)))
-w64(m.b,at(v5)+32,u64(t225))
-_=m.fn293(v4,v5+I(32))
-}
-{
-t227:=s32(r32(m.b,u32(v0)))
-if t227!=I(21) {
-goto l15
-}
-t228:=s32(r32(m.b,at(v0)+16))
-if t228==0 {
-goto l15
-}
-t229:=m.fn292(v5+I(96),I(4449))
-t230:=s64(r64(m.b,u32(t229)))
-w64(m.b,at(v5)+24,u64(t230))
-t231:=m.fn293(v9,v5+I(24))
-v6=t231
-t232:=s64(r32(m.b,at(v0)+16))
-v13=t232
-v0=I(0)
-t233:=m.g0
-v4=t233-I(32)
-m.g0=v4
-w32(m.b,at(v4)+16,u32(I(0)))
-w64(m.b,at(v4)+8,u64(J(0)))
-w64(m.b,u32(v4),u64(J(0)))
-l16:
-{
-t234:=s64(u64(v13)/u64(J(10)))
-t235:=v0+v4
-t236:=v13
-v14=t234
-m.b[u32(t235)]=byte(s32(t236-v14*J(10))|I(48))
-v0=v0+I(1)
-var p237 s32
-if u64(v13)>u64(J(9)) {
-p237=1
-}
-v9=p237
-v13=v14
-if v9!=0 {
-goto l16
-}
-}
-if v0!=0 {
-l17:
-{
-t238:=v4
-v0=v0-I(1)
-t239:=s32(int8(m.b[u32(t238+v0)]))
-v7=t239
-t240:=s32(r32(m.b,at(v6)+192))
-v9=t240
-if u32(v9)<=u32(I(190)) {
-w32(m.b,at(v6)+192,u32(v9+I(1)))
-m.b[u32(v6+v9)]=byte(v7)
-}
-if v0!=0 {
-goto l17
-}
-}
-}
-m.g0=v4+I(32)
-t241:=m.fn292(v5+I(88),I(4324))
-t242:=s64(r64(m.b,u32(t241)))
-w64(m.b,at(v5)+16,u64(t242))
-_=m.fn293(v6,v5+I(16))
-}
-l15:
-_=m.fn372(v10,v5+I(376),I(196))
-}
-l11:
-m.g0=v5+I(576)
-t245:=s32(r32(m.b,at(v10)+192))
-w32(m.b,at(v8)+220,u32(t245))
-w32(m.b,at(v8)+216,u32(v10))
-t246:=s64(r64(m.b,at(v8)+216))
-w64(m.b,at(v8)+8,u64(t246))
-var p247 s32
+l2:
+m.g0=v4+I(672)
+t131:=s32(r32(m.b,at(v10)+192))
+w32(m.b,at(v9)+220,u32(t131))
+w32(m.b,at(v9)+216,u32(v10))
+t132:=s64(r64(m.b,at(v9)+216))
+w64(m.b,at(v9)+8,u64(t132))
+var p133 s32
 {
 if s32(u32(v2^I(-1))>>31)==0 {
-p247=I(33)
-goto l18
+p133=I(33)
+goto l11
 }
 if v3!=0 {
-t248:=s32(r32(m.b,at(v8)+12))
-w32(m.b,u32(v3),u32(t248))
+t134:=s32(r32(m.b,at(v9)+12))
+w32(m.b,u32(v3),u32(t134))
 }
-t249:=s32(r32(m.b,at(v8)+12))
-if u32(v2)<=u32(t249) {
-p247=I(34)
-goto l18
+t135:=s32(r32(m.b,at(v9)+12))
+if u32(v2)<=u32(t135) {
+p133=I(34)
+goto l11
 }
 if v1==0 {
-p247=I(32)
-goto l18
+p133=I(32)
+goto l11
 }
-t250:=s32(r32(m.b,at(v8)+8))
-t251:=s32(r32(m.b,at(v8)+12))
-t252:=m.fn372(v1,t250,t251)
-t253:=s32(r32(m.b,at(v8)+12))
-m.b[u32(t252+t253)]=byte(I(0))
-p247=I(0)
+t136:=s32(r32(m.b,at(v9)+8))
+t137:=s32(r32(m.b,at(v9)+12))
+t138:=m.fn386(v1,t136,t137)
+t139:=s32(r32(m.b,at(v9)+12))
+m.b[u32(t138+t139)]=byte(I(0))
+p133=I(0)
 }
-l18:
-p1=p247
+l11:
+p1=p133
 } else {
 p1=I(32)
 }
 v0=p1
-m.g0=v8+I(224)
+m.g0=v9+I(224)
 return v0
 }
-func (m *Module) fn292(v0,v1 s32) s32 {
+func (m *Module) fn303(v0,v1 s32) s32 {
 w32(m.b,u32(v0),u32(v1))
-t0:=m.fn376(v1)
+t0:=m.fn390(v1)
 w32(m.b,at(v0)+4,u32(t0))
 return v0
 }
-func (m *Module) fn293(v0,v1 s32) s32 {
+func (m *Module) fn304(v0,v1 s32) s32 {
+var v2,v3 s32
+var v4 s64
+t0:=m.g0
+v2=t0-I(16)
+m.g0=v2
+t1:=s32(r32(m.b,at(v0)+4))
+t2:=s32(r32(m.b,at(v1)+4))
+if t1==t2 {
+t3:=s64(r64(m.b,u32(v1)))
+t4:=v2
+v4=t3
+w64(m.b,u32(t4),u64(v4))
+w64(m.b,at(v2)+8,u64(v4))
+t5:=m.fn5(v0,v2)
+var p6 s32
+if t5==0 {
+p6=1
+}
+v3=p6
+}
+m.g0=v2+I(16)
+return v3
+}
+func (m *Module) fn305(v0,v1 s32) s32 {
 var v2,v3,v4 s32
 t0:=s32(r32(m.b,u32(v1)))
 v2=t0
@@ -27172,17 +27076,353 @@ goto l0
 }
 return v0
 }
+func (m *Module) fn306(v0,v1,v2 s32) {
+var v3,v4 s32
+var v5 s64
+t0:=m.g0
+v3=t0-I(768)
+m.g0=v3
+t1:=m.fn308(v0)
+t2:=v3
+v0=t1
+w32(m.b,at(t2)+760,u32(v0))
+w32(m.b,at(v3)+756,u32(v1))
+w32(m.b,at(v3)+752,u32(v0))
+{
+t3:=s32(m.b[u32(v1)])
+switch t3 {
+default:
+goto l7
+case 0:
+t4:=m.fn303(v3+I(744),I(1593))
+t5:=s64(r64(m.b,u32(t4)))
+w64(m.b,at(v3)+8,u64(t5))
+_=m.fn309(v0,v3+I(8))
+goto l7
+case 1:
+{
+t7:=s32(r32(m.b,at(v1)+8))
+if t7==0 {
+t8:=m.fn303(v3+I(736),I(4546))
+t9:=s64(r64(m.b,u32(t8)))
+w64(m.b,at(v3)+48,u64(t9))
+t10:=m.fn309(v0,v3+I(48))
+t11:=s64(r32(m.b,at(v1)+12))
+t12:=m.fn310(t10,t11)
+v4=t12
+t13:=m.fn303(v3+I(728),I(1525))
+t14:=s64(r64(m.b,u32(t13)))
+w64(m.b,at(v3)+40,u64(t14))
+_=m.fn309(v4,v3+I(40))
+goto l8
+}
+t16:=s64(r64(m.b,u32(v2)))
+w64(m.b,at(v3)+552,u64(t16))
+t17:=m.fn303(v3+I(544),I(1526))
+v4=t17
+t18:=s64(r64(m.b,at(v3)+552))
+w64(m.b,at(v3)+64,u64(t18))
+t19:=s64(r64(m.b,u32(v4)))
+w64(m.b,at(v3)+56,u64(t19))
+v4=v3+I(560)
+m.fn311(v4,v1,v3-I(-64),v3+I(56))
+_=m.fn386(v0,v4,I(168))
+}
+l8:
+t21:=s32(r32(m.b,at(v1)+12))
+if t21!=I(20) {
+goto l7
+}
+t22:=s32(r32(m.b,at(v1)+8))
+if t22!=0 {
+t23:=s64(r64(m.b,u32(v2)))
+w64(m.b,at(v3)+536,u64(t23))
+t24:=m.fn303(v3+I(528),I(3419))
+v1=t24
+t25:=s64(r64(m.b,at(v3)+536))
+w64(m.b,at(v3)+32,u64(t25))
+t26:=s64(r64(m.b,u32(v1)))
+w64(m.b,at(v3)+24,u64(t26))
+t27:=m.fn304(v3+I(32),v3+I(24))
+if t27==0 {
+goto l7
+}
+}
+t28:=m.fn303(v3+I(520),I(3341))
+t29:=s64(r64(m.b,u32(t28)))
+w64(m.b,at(v3)+16,u64(t29))
+_=m.fn309(v0,v3+I(16))
+goto l7
+case 2:
+t31:=s32(r32(m.b,at(v1)+12))
+m.fn312(v3+I(760),t31)
+m.fn313(v3+I(752))
+t32:=m.fn303(v3+I(512),I(4587))
+t33:=s64(r64(m.b,u32(t32)))
+w64(m.b,at(v3)+88,u64(t33))
+t34:=m.fn309(v0,v3+I(88))
+v0=t34
+t35:=s64(r64(m.b,u32(v2)))
+t36:=v3
+v5=t35
+w64(m.b,at(t36)+80,u64(v5))
+w64(m.b,at(v3)+504,u64(v5))
+t37:=m.fn309(v0,v3+I(80))
+v0=t37
+t38:=s32(r32(m.b,at(v1)+8))
+t40:=v3
+t41:=v3+I(496)
+p39:=I(4659)
+if t38==I(45) {
+p39=I(4351)
+}
+t42:=m.fn303(t41,p39)
+t43:=s64(r64(m.b,u32(t42)))
+w64(m.b,at(t40)+72,u64(t43))
+_=m.fn309(v0,v3+I(72))
+goto l7
+case 3:
+t45:=m.fn303(v3+I(488),I(4408))
+t46:=s64(r64(m.b,u32(t45)))
+w64(m.b,at(v3)+104,u64(t46))
+t47:=m.fn309(v0,v3+I(104))
+v0=t47
+t48:=s64(r64(m.b,u32(v2)))
+t49:=v3
+v5=t48
+w64(m.b,at(t49)+96,u64(v5))
+w64(m.b,at(v3)+480,u64(v5))
+_=m.fn309(v0,v3+I(96))
+t51:=s32(r32(m.b,at(v1)+4))
+if t51==0 {
+goto l7
+}
+m.fn313(v3+I(752))
+goto l7
+case 4:
+t52:=m.fn303(v3+I(472),I(4608))
+t53:=s64(r64(m.b,u32(t52)))
+w64(m.b,at(v3)+120,u64(t53))
+t54:=m.fn309(v0,v3+I(120))
+t55:=s64(r32(m.b,at(v1)+8))
+t56:=m.fn310(t54,t55)
+v0=t56
+t57:=m.fn303(v3+I(464),I(4636))
+t58:=s64(r64(m.b,u32(t57)))
+w64(m.b,at(v3)+112,u64(t58))
+t59:=m.fn309(v0,v3+I(112))
+t60:=s64(r32(m.b,at(v1)+12))
+_=m.fn310(t59,t60)
+m.fn313(v3+I(752))
+goto l7
+case 5:
+t62:=s32(r32(m.b,at(v1)+12))
+v4=t62
+if v4==I(256) {
+t63:=s64(r64(m.b,u32(v2)))
+t64:=v3
+v5=t63
+w64(m.b,at(t64)+136,u64(v5))
+w64(m.b,at(v3)+456,u64(v5))
+t65:=m.fn309(v0,v3+I(136))
+v0=t65
+t66:=m.fn303(v3+I(448),I(1186))
+t67:=s64(r64(m.b,u32(t66)))
+w64(m.b,at(v3)+128,u64(t67))
+_=m.fn309(v0,v3+I(128))
+goto l7
+}
+t69:=s32(r32(m.b,at(v1)+8))
+v2=t69
+if v2!=0 {
+if v2==I(63) {
+t70:=m.fn303(v3+I(440),I(4386))
+t71:=s64(r64(m.b,u32(t70)))
+w64(m.b,at(v3)+168,u64(t71))
+t72:=m.fn309(v0,v3+I(168))
+t73:=s64(r32(m.b,at(v1)+8))
+t74:=m.fn310(t72,t73)
+v2=t74
+t75:=m.fn303(v3+I(432),I(4619))
+t76:=s64(r64(m.b,u32(t75)))
+w64(m.b,at(v3)+160,u64(t76))
+_=m.fn309(v2,v3+I(160))
+t78:=s64(r32(m.b,at(v1)+12))
+_=m.fn310(v0,t78)
+goto l7
+}
+if v4!=0 {
+m.fn312(v3+I(760),v4)
+m.fn313(v3+I(752))
+t80:=m.fn303(v3+I(424),I(3567))
+t81:=s64(r64(m.b,u32(t80)))
+w64(m.b,at(v3)+152,u64(t81))
+_=m.fn309(v0,v3+I(152))
+goto l7
+}
+t83:=m.fn303(v3+I(416),I(1540))
+t84:=s64(r64(m.b,u32(t83)))
+w64(m.b,at(v3)+144,u64(t84))
+_=m.fn309(v0,v3+I(144))
+m.fn313(v3+I(752))
+goto l7
+}
+t86:=s32(r32(m.b,at(v1)+4))
+if v4|t86!=0 {
+m.fn312(v3+I(760),v4)
+m.fn313(v3+I(752))
+t87:=m.fn303(v3+I(408),I(4284))
+t88:=s64(r64(m.b,u32(t87)))
+w64(m.b,at(v3)+184,u64(t88))
+_=m.fn309(v0,v3+I(184))
+goto l7
+}
+t90:=m.fn303(v3+I(400),I(1201))
+t91:=s64(r64(m.b,u32(t90)))
+w64(m.b,at(v3)+176,u64(t91))
+_=m.fn309(v0,v3+I(176))
+m.fn313(v3+I(752))
+goto l7
+case 6:
+{
+t93:=s32(m.b[u32(v1)])
+t94:=s32(m.b[u32(I(9168))])
+if t93!=t94 {
+goto l9
+}
+t95:=s32(r32(m.b,at(v1)+4))
+t96:=s32(r32(m.b,u32(I(9172))))
+if t95!=t96 {
+goto l9
+}
+t97:=s32(r32(m.b,at(v1)+8))
+t98:=s32(r32(m.b,u32(I(9176))))
+if t97!=t98 {
+goto l9
+}
+t99:=s32(r32(m.b,at(v1)+12))
+t100:=s32(r32(m.b,u32(I(9180))))
+var p101 s32
+if t99==t100 {
+p101=1
+}
+v4=p101
+}
+l9:
+if v4!=0 {
+t102:=s64(r64(m.b,u32(v2)))
+t103:=v3
+v5=t102
+w64(m.b,at(t103)+208,u64(v5))
+w64(m.b,at(v3)+392,u64(v5))
+t104:=m.fn309(v0,v3+I(208))
+v0=t104
+t105:=m.fn303(v3+I(384),I(4654))
+t106:=s64(r64(m.b,u32(t105)))
+w64(m.b,at(v3)+200,u64(t106))
+t107:=m.fn309(v0,v3+I(200))
+v0=t107
+t108:=s64(r64(m.b,u32(I(32568))))
+w64(m.b,at(v3)+376,u64(t108))
+t109:=s64(r64(m.b,at(v3)+376))
+w64(m.b,at(v3)+192,u64(t109))
+_=m.fn309(v0,v3+I(192))
+goto l7
+}
+t111:=s32(r32(m.b,at(v1)+8))
+v4=t111
+if u32(v4)>=u32(I(64)) {
+t112:=s64(r64(m.b,u32(v2)))
+w64(m.b,at(v3)+368,u64(t112))
+t113:=m.fn303(v3+I(360),I(1489))
+v2=t113
+t114:=s64(r64(m.b,at(v3)+368))
+w64(m.b,at(v3)+224,u64(t114))
+t115:=s64(r64(m.b,u32(v2)))
+w64(m.b,at(v3)+216,u64(t115))
+v2=v3+I(560)
+m.fn311(v2,v1,v3+I(224),v3+I(216))
+_=m.fn386(v0,v2,I(168))
+goto l7
+}
+if v4!=0 {
+t118:=v3
+t119:=v3+I(352)
+p117:=I(4446)
+if v4==I(2) {
+p117=I(4434)
+}
+t120:=m.fn303(t119,p117)
+t121:=s64(r64(m.b,u32(t120)))
+w64(m.b,at(t118)+288,u64(t121))
+t122:=m.fn309(v0,v3+I(288))
+t123:=s64(r32(m.b,at(v1)+12))
+_=m.fn310(t122,t123)
+t125:=m.fn303(v3+I(344),I(4657))
+t126:=s64(r64(m.b,u32(t125)))
+w64(m.b,at(v3)+280,u64(t126))
+t127:=m.fn309(v0,v3+I(280))
+v0=t127
+t128:=s64(r64(m.b,u32(v2)))
+t129:=v3
+v5=t128
+w64(m.b,at(t129)+272,u64(v5))
+w64(m.b,at(v3)+336,u64(v5))
+t130:=m.fn309(v0,v3+I(272))
+v0=t130
+t131:=m.fn303(v3+I(328),I(4458))
+t132:=s64(r64(m.b,u32(t131)))
+w64(m.b,at(v3)+264,u64(t132))
+t133:=m.fn309(v0,v3+I(264))
+t134:=s64(r32(m.b,at(v1)+8))
+_=m.fn310(t133,t134)
+goto l7
+}
+t136:=s32(r32(m.b,at(v1)+12))
+v1=t136
+if v1!=0 {
+t137:=m.fn310(v0,s64(u32(v1)))
+v0=t137
+t138:=m.fn303(v3+I(320),I(4472))
+t139:=s64(r64(m.b,u32(t138)))
+w64(m.b,at(v3)+256,u64(t139))
+t140:=m.fn309(v0,v3+I(256))
+v0=t140
+t141:=s64(r64(m.b,u32(v2)))
+t142:=v3
+v5=t141
+w64(m.b,at(t142)+248,u64(v5))
+w64(m.b,at(v3)+312,u64(v5))
+_=m.fn309(v0,v3+I(248))
+goto l7
+}
+t144:=m.fn303(v3+I(304),I(4476))
+t145:=s64(r64(m.b,u32(t144)))
+w64(m.b,at(v3)+240,u64(t145))
+t146:=m.fn309(v0,v3+I(240))
+v0=t146
+t147:=s64(r64(m.b,u32(v2)))
+t148:=v3
+v5=t147
+w64(m.b,at(t148)+232,u64(v5))
+w64(m.b,at(v3)+296,u64(v5))
+_=m.fn309(v0,v3+I(232))
+}
+}
+l7:
+m.g0=v3+I(768)
+}
 func (m *Module) Xsortid_version() s32 {
-t0:=s32(r32(m.b,u32(I(32076))))
+t0:=s32(r32(m.b,u32(I(32204))))
 return t0
 }
-func (m *Module) fn295(v0 s32) s32 {
-t0:=m.fn374(v0,I(161))
+func (m *Module) fn308(v0 s32) s32 {
+t0:=m.fn388(v0,I(161))
 v0=t0
 w32(m.b,at(v0)+164,u32(I(0)))
 return v0
 }
-func (m *Module) fn296(v0,v1 s32) s32 {
+func (m *Module) fn309(v0,v1 s32) s32 {
 var v2,v3,v4 s32
 t0:=s32(r32(m.b,u32(v1)))
 v2=t0
@@ -27208,7 +27448,7 @@ goto l0
 }
 return v0
 }
-func (m *Module) fn297(v0 s32,v1 s64) s32 {
+func (m *Module) fn310(v0 s32,v1 s64) s32 {
 var v2,v3,v4,v5 s32
 var v6 s64
 t0:=m.g0
@@ -27256,49 +27496,49 @@ goto l1
 m.g0=v2+I(32)
 return v0
 }
-func (m *Module) fn298(v0,v1,v2,v3 s32) {
+func (m *Module) fn311(v0,v1,v2,v3 s32) {
 var v4,v5 s32
 var v6 s64
 t0:=m.g0
 v4=t0-I(256)
 m.g0=v4
-t1:=m.fn295(v4+I(88))
+t1:=m.fn308(v4+I(88))
 v5=t1
 t2:=s64(r64(m.b,u32(v2)))
 t3:=v4
 v6=t2
 w64(m.b,at(t3)+40,u64(v6))
 w64(m.b,at(v4)+80,u64(v6))
-t4:=m.fn296(v5,v4+I(40))
+t4:=m.fn309(v5,v4+I(40))
 v2=t4
-t5:=m.fn292(v4+I(72),I(4416))
+t5:=m.fn303(v4+I(72),I(4466))
 t6:=s64(r64(m.b,u32(t5)))
 w64(m.b,at(v4)+32,u64(t6))
-t7:=m.fn296(v2,v4+I(32))
+t7:=m.fn309(v2,v4+I(32))
 t8:=s64(r32(m.b,at(v1)+8))
-t9:=m.fn297(t7,t8)
+t9:=m.fn310(t7,t8)
 v2=t9
-t10:=m.fn292(v4-I(-64),I(4584))
+t10:=m.fn303(v4-I(-64),I(4658))
 t11:=s64(r64(m.b,u32(t10)))
 w64(m.b,at(v4)+24,u64(t11))
-t12:=m.fn296(v2,v4+I(24))
+t12:=m.fn309(v2,v4+I(24))
 v2=t12
 t13:=s64(r64(m.b,u32(v3)))
 t14:=v4
 v6=t13
 w64(m.b,at(t14)+16,u64(v6))
 w64(m.b,at(v4)+56,u64(v6))
-_=m.fn296(v2,v4+I(16))
-t16:=m.fn292(v4+I(48),I(4571))
+_=m.fn309(v2,v4+I(16))
+t16:=m.fn303(v4+I(48),I(4645))
 t17:=s64(r64(m.b,u32(t16)))
 w64(m.b,at(v4)+8,u64(t17))
-t18:=m.fn296(v5,v4+I(8))
+t18:=m.fn309(v5,v4+I(8))
 t19:=s64(r32(m.b,at(v1)+12))
-t20:=m.fn297(t18,t19)
-_=m.fn372(v0,t20,I(168))
+t20:=m.fn310(t18,t19)
+_=m.fn386(v0,t20,I(168))
 m.g0=v4+I(256)
 }
-func (m *Module) fn299(v0,v1 s32) {
+func (m *Module) fn312(v0,v1 s32) {
 var v2,v3,v4,v5,v6 s32
 t0:=m.g0
 v2=t0+I(-64)
@@ -27307,20 +27547,20 @@ m.g0=v2
 if v1==I(32) {
 t1:=s32(r32(m.b,u32(v0)))
 v0=t1
-t2:=m.fn292(v2+I(56),I(3033))
+t2:=m.fn303(v2+I(56),I(3083))
 t3:=s64(r64(m.b,u32(t2)))
 w64(m.b,u32(v2),u64(t3))
-_=m.fn296(v0,v2)
+_=m.fn309(v0,v2)
 goto l0
 }
 t5:=s32(r32(m.b,u32(v0)))
 v0=t5
 if u32(v1-I(33))<=u32(I(93)) {
-t6:=m.fn292(v2+I(48),I(4326))
+t6:=m.fn303(v2+I(48),I(4376))
 t7:=s64(r64(m.b,u32(t6)))
 w64(m.b,at(v2)+16,u64(t7))
 v3=v1<<24>>24
-t8:=m.fn296(v0,v2+I(16))
+t8:=m.fn309(v0,v2+I(16))
 v0=t8
 t9:=s32(r32(m.b,at(v0)+164))
 v1=t9
@@ -27328,21 +27568,21 @@ if u32(v1)<=u32(I(159)) {
 w32(m.b,at(v0)+164,u32(v1+I(1)))
 m.b[u32(v0+v1)]=byte(v3)
 }
-t10:=m.fn292(v2+I(40),I(4326))
+t10:=m.fn303(v2+I(40),I(4376))
 t11:=s64(r64(m.b,u32(t10)))
 w64(m.b,at(v2)+8,u64(t11))
-_=m.fn296(v0,v2+I(8))
+_=m.fn309(v0,v2+I(8))
 goto l0
 }
-t13:=m.fn292(v2+I(32),I(1205))
+t13:=m.fn303(v2+I(32),I(1230))
 t14:=s64(r64(m.b,u32(t13)))
 w64(m.b,at(v2)+24,u64(t14))
-t15:=m.fn296(v0,v2+I(24))
+t15:=m.fn309(v0,v2+I(24))
 v0=t15
 t16:=m.g0
 v3=t16-I(16)
 m.g0=v3
-t17:=s64(r64(m.b,u32(I(32360))))
+t17:=s64(r64(m.b,u32(I(32488))))
 w64(m.b,at(v3)+8,u64(t17))
 v5=v3+I(8)
 t18:=s32(r32(m.b,u32(v5)))
@@ -27369,29 +27609,29 @@ m.g0=v3+I(16)
 l0:
 m.g0=v2-I(-64)
 }
-func (m *Module) fn300(v0 s32) {
+func (m *Module) fn313(v0 s32) {
 var v1,v2 s32
 t0:=m.g0
 v1=t0-I(16)
 m.g0=v1
 t1:=s32(r32(m.b,u32(v0)))
 v2=t1
-t2:=m.fn292(v1+I(8),I(4458))
+t2:=m.fn303(v1+I(8),I(4532))
 t3:=s64(r64(m.b,u32(t2)))
 w64(m.b,u32(v1),u64(t3))
-t4:=m.fn296(v2,v1)
+t4:=m.fn309(v2,v1)
 t5:=s32(r32(m.b,at(v0)+4))
 t6:=s64(r32(m.b,at(t5)+4))
-_=m.fn297(t4,t6)
+_=m.fn310(t4,t6)
 m.g0=v1+I(16)
 }
-func (m *Module) fn301(v0 s32) {
-m.fn302(v0,I(32))
+func (m *Module) fn314(v0 s32) {
+m.fn315(v0,I(32))
 }
-func (m *Module) fn302(v0,v1 s32) {
-_=m.fn374(v0,v1)
+func (m *Module) fn315(v0,v1 s32) {
+_=m.fn388(v0,v1)
 }
-func (m *Module) fn303(v0,v1 s32) {
+func (m *Module) fn316(v0,v1 s32) {
 var v2,v3,v4,v5,v6 s32
 t0:=m.g0
 v2=t0-I(128)
@@ -27409,16 +27649,16 @@ p3=1
 }
 if p2|p3==0 {
 t4:=s32(r32(m.b,at(v1)+4))
-m.fn304(v2+I(96),I(16),t4)
+m.fn317(v2+I(96),I(16),t4)
 t5:=s64(r64(m.b,at(v2)+104))
 w64(m.b,at(v2)+8,u64(t5))
 t6:=s64(r64(m.b,at(v2)+96))
 w64(m.b,u32(v2),u64(t6))
-m.fn305(v0,v2)
+m.fn318(v0,v2)
 goto l0
 }
 v5=v2+I(56)
-t7:=m.fn306(v5)
+t7:=m.fn319(v5)
 v4=t7
 w32(m.b,at(v2)+116,u32(v1))
 w32(m.b,at(v2)+112,u32(v4))
@@ -27426,7 +27666,7 @@ w32(m.b,at(v2)+120,u32(v2+I(112)))
 t8:=m.g0
 v3=t8+I(-64)
 m.g0=v3
-t9:=m.fn374(v3,I(64))
+t9:=m.fn388(v3,I(64))
 v6=t9
 t10:=s32(r32(m.b,at(v2)+120))
 v3=t10
@@ -27435,26 +27675,26 @@ t12:=s32(r32(m.b,at(v3)+4))
 v3=t12
 t13:=s32(r32(m.b,u32(v3)))
 t14:=s32(r32(m.b,at(v3)+4))
-_=m.fn372(t11,t13,t14)
+_=m.fn386(t11,t13,t14)
 m.g0=v6-I(-64)
 t16:=m.g0
 v3=t16-I(272)
 m.g0=v3
 m.b[at(v3)+15]=byte(I(0))
-m.fn323(v3+I(16),I(256),v3+I(15))
+m.fn336(v3+I(16),I(256),v3+I(15))
 m.g0=v3+I(272)
 t17:=s32(r32(m.b,at(v1)+4))
 w32(m.b,at(v4)+32,u32(t17))
 v1=v2+I(16)
-_=m.fn372(v1,v5,I(36))
-m.fn307(v0,v1)
-m.fn301(v1)
-m.fn301(v4)
+_=m.fn386(v1,v5,I(36))
+m.fn320(v0,v1)
+m.fn314(v1)
+m.fn314(v4)
 }
 l0:
 m.g0=v2+I(128)
 }
-func (m *Module) fn304(v0,v1,v2 s32) {
+func (m *Module) fn317(v0,v1,v2 s32) {
 var v3 s64
 m.b[u32(v0)]=byte(I(1))
 t1:=v0
@@ -27483,7 +27723,7 @@ p6=v3
 }
 w32(m.b,at(t5)+12,u32(p6))
 }
-func (m *Module) fn305(v0,v1 s32) {
+func (m *Module) fn318(v0,v1 s32) {
 var v2 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -27500,15 +27740,15 @@ t4:=s64(r64(m.b,at(v2)+8))
 w64(m.b,at(v0)+48,u64(t4))
 m.g0=v2+I(16)
 }
-func (m *Module) fn306(v0 s32) s32 {
-t0:=m.fn374(v0,I(36))
+func (m *Module) fn319(v0 s32) s32 {
+t0:=m.fn388(v0,I(36))
 return t0
 }
-func (m *Module) fn307(v0,v1 s32) {
-t0:=m.fn372(v0,v1,I(36))
+func (m *Module) fn320(v0,v1 s32) {
+t0:=m.fn386(v0,v1,I(36))
 m.b[at(t0)+36]=byte(I(1))
 }
-func fn308(v0 s32) s32 {
+func fn321(v0 s32) s32 {
 var v1 s32
 v0=v0&I(255)
 v1=v0-I(48)
@@ -27524,16 +27764,16 @@ p2=t0
 }
 return p2
 }
-func (m *Module) fn309(v0 s32) {
-m.fn302(v0,I(160))
+func (m *Module) fn322(v0 s32) {
+m.fn315(v0,I(160))
 }
-func (m *Module) fn310(v0 s32) {
-m.fn302(v0+I(288),I(256))
+func (m *Module) fn323(v0 s32) {
+m.fn315(v0+I(288),I(256))
 v0=v0+I(544)
-m.fn311(v0+I(104))
-m.fn311(v0)
+m.fn324(v0+I(104))
+m.fn324(v0)
 }
-func (m *Module) fn311(v0 s32) {
+func (m *Module) fn324(v0 s32) {
 var v1,v2,v3 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -27556,16 +27796,16 @@ t2:=m.g0
 v1=t2-I(16)
 m.g0=v1
 m.b[at(v1)+15]=byte(I(0))
-m.fn323(v0+I(32),I(64),v1+I(15))
+m.fn336(v0+I(32),I(64),v1+I(15))
 m.g0=v1+I(16)
 }
-func (m *Module) fn312(v0,v1,v2,v3,v4 s32) s32 {
+func (m *Module) fn325(v0,v1,v2,v3,v4 s32) s32 {
 var v5,v6,v7,v8,v9,v10,v11,v12,v13 s32
 var v14,v15,v16,v17,v18 s64
-t0:=s32(r32(m.b,u32(I(32512))))
+t0:=s32(r32(m.b,u32(I(32640))))
 v9=t0
 if v9==0 {
-v6=I(32448)
+v6=I(32576)
 l0:
 {
 v5=v6
@@ -27578,7 +27818,7 @@ goto l0
 }
 }
 t4:=s32(r32(m.b,u32(v5)))
-w32(m.b,u32(I(32512)),u32(t4))
+w32(m.b,u32(I(32640)),u32(t4))
 t5:=s32(r32(m.b,u32(v5)))
 v9=t5
 }
@@ -27595,7 +27835,7 @@ p9:=i64_shr_u(J(-1),J(64)-v14)
 if v14==0 {
 p9=J(0)
 }
-t10:=fn313(p9)
+t10:=fn326(p9)
 w64(m.b,at(t8)+3208,u64(t10))
 w64(m.b,at(v5)+3200,u64(J(0)))
 t11:=s64(m.b[at(v0)+213])
@@ -27605,7 +27845,7 @@ p13:=i64_shr_u(J(-1),J(64)-v14)
 if v14==0 {
 p13=J(0)
 }
-t14:=fn313(p13)
+t14:=fn326(p13)
 w64(m.b,u32(t12),u64(t14))
 w64(m.b,at(v5)+3216,u64(J(0)))
 w32(m.b,at(v5)+3196,u32(v3))
@@ -27683,7 +27923,7 @@ w32(m.b,at(v0)+40,u32(v0+I(8)))
 t37:=m.g0
 v1=t37+I(-64)
 m.g0=v1
-t38:=m.fn374(v1,I(64))
+t38:=m.fn388(v1,I(64))
 v2=t38
 t39:=s32(r32(m.b,at(v0)+40))
 v1=t39
@@ -27702,7 +27942,7 @@ t51:=s32(r32(m.b,u32(v1)))
 t52:=s32(r32(m.b,at(t51)+12))
 m.t0[uint(t52)].(func(s32,s32,s32,s32,s32,s32,s32))(t41,t42,t43+I(288),t44,t46,t48,t50)
 m.g0=v2-I(-64)
-m.fn45()
+m.fn56()
 m.g0=v0+I(48)
 t53:=s32(r32(m.b,at(v5)+3240))
 v11=t53
@@ -27803,16 +28043,16 @@ if v1==0 {
 goto l2
 }
 t84:=s64(r64(m.b,at(v0)+232))
-t85:=fn313(t84)
+t85:=fn326(t84)
 v14=t85
 t86:=s64(r64(m.b,at(v0)+240))
-t87:=fn313(t86)
+t87:=fn326(t86)
 w64(m.b,at(v5)+504,u64(t87))
 w64(m.b,at(v5)+496,u64(v14))
-t88:=fn313(v17)
+t88:=fn326(v17)
 v14=t88
 v1=v5+I(3096)
-t89:=fn313(v16)
+t89:=fn326(v16)
 w64(m.b,at(v1)+8,u64(t89))
 w64(m.b,u32(v1),u64(v14))
 t90:=s64(r64(m.b,at(v5)+504))
@@ -27851,24 +28091,24 @@ w32(m.b,at(v5)+3076,u32(v5+I(3144)))
 w32(m.b,at(v5)+3072,u32(v5+I(3200)))
 w32(m.b,at(v5)+3060,u32(v5+I(3247)))
 v2=v5+I(260)
-_=m.fn372(v2,v5+I(3056),I(36))
+_=m.fn386(v2,v5+I(3056),I(36))
 t98:=m.g0
 v0=t98-I(48)
 m.g0=v0
 {
 if v1==I(1) {
-t99:=m.fn372(v0,v2,I(36))
+t99:=m.fn386(v0,v2,I(36))
 v1=t99
 w32(m.b,at(v1)+40,u32(v1))
-m.fn317(v1+I(40))
-m.fn45()
+m.fn330(v1+I(40))
+m.fn56()
 goto l6
 }
-t100:=m.fn372(v0,v2,I(36))
+t100:=m.fn386(v0,v2,I(36))
 v1=t100
 w32(m.b,at(v1)+40,u32(v1))
-m.fn317(v1+I(40))
-m.fn276()
+m.fn330(v1+I(40))
+m.fn287()
 }
 l6:
 m.g0=v0+I(48)
@@ -27894,7 +28134,7 @@ goto l7
 }
 l10:
 {
-m.fn314(v5+I(3096),v7,v3+(v1+v8)*v7)
+m.fn327(v5+I(3096),v7,v3+(v1+v8)*v7)
 t103:=v5
 v1=v5+I(3104)
 t104:=s64(r64(m.b,u32(v1)))
@@ -27931,11 +28171,11 @@ t116:=s64(r64(m.b,at(v5)+3096))
 w64(m.b,at(v5)+208,u64(t116))
 t117:=s64(r64(m.b,at(v0)+216))
 t118:=s64(r64(m.b,at(v5)+208))
-t119:=m.fn319(v0,t117&t118)
+t119:=m.fn332(v0,t117&t118)
 v15=t119
 t120:=s64(r64(m.b,at(v0)+224))
 t121:=s64(r64(m.b,at(v5)+216))
-t122:=m.fn319(v0+I(104),t120&t121)
+t122:=m.fn332(v0+I(104),t120&t121)
 v14=t122
 var p123 s64
 {
@@ -27966,7 +28206,7 @@ w64(m.b,at(v5)+200,u64(t130))
 t131:=s64(r64(m.b,at(v5)+456))
 w64(m.b,at(v5)+192,u64(t131))
 t132:=s32(r32(m.b,at(v5)+492))
-m.fn315(v5+I(192),v5+I(496)+t132<<4)
+m.fn328(v5+I(192),v5+I(496)+t132<<4)
 t133:=s32(r32(m.b,at(v5)+492))
 t134:=v5
 v1=t133+I(1)
@@ -28007,8 +28247,8 @@ w64(m.b,at(v6)+16,u64(t142))
 t143:=s64(r64(m.b,at(v5)+160))
 w64(m.b,at(v6)+8,u64(t143))
 w32(m.b,at(v6)+40,u32(v6+I(8)))
-m.fn320(v6+I(40))
-m.fn45()
+m.fn333(v6+I(40))
+m.fn56()
 goto l11
 }
 t144:=s32(r32(m.b,at(v5)+184))
@@ -28020,8 +28260,8 @@ w64(m.b,at(v6)+16,u64(t146))
 t147:=s64(r64(m.b,at(v5)+160))
 w64(m.b,at(v6)+8,u64(t147))
 w32(m.b,at(v6)+40,u32(v6+I(8)))
-m.fn320(v6+I(40))
-m.fn276()
+m.fn333(v6+I(40))
+m.fn287()
 }
 l11:
 m.g0=v6+I(48)
@@ -28035,7 +28275,7 @@ t149:=v5+I(392)
 t150:=v7
 t151:=v3
 v13=(v1+v8)*v7
-m.fn314(t149,t150,t151+v13)
+m.fn327(t149,t150,t151+v13)
 t152:=s64(r64(m.b,at(v5)+400))
 w64(m.b,at(v5)+152,u64(t152))
 t153:=s64(r64(m.b,u32(v5+I(3136))))
@@ -28067,7 +28307,7 @@ t166:=s64(r64(m.b,at(v5)+104))
 t167:=s64(r64(m.b,at(v5)+120))
 w64(m.b,at(v6)+8,u64(t166|t167))
 w64(m.b,u32(v6),u64(v14))
-m.fn316(v5+I(344),v5+I(496)+v1<<4)
+m.fn329(v5+I(344),v5+I(496)+v1<<4)
 t168:=s64(r64(m.b,at(v5)+352))
 w64(m.b,at(v5)+88,u64(t168))
 t169:=s64(r64(m.b,at(v5)+344))
@@ -28091,7 +28331,7 @@ t175:=s64(r64(m.b,at(v5)+80))
 v15=i64_shl(t175,s64(u32(v10-v6)))|i64_shr_u(v14,s64(u32(v6)))
 }
 l12:
-t176:=m.fn321(v0,v15)
+t176:=m.fn334(v0,v15)
 v15=t176
 t178:=v5
 t179:=v0+I(104)
@@ -28100,7 +28340,7 @@ p177:=J(0)
 if v6!=0 {
 p177=i64_shr_u(J(-1),s64(u32(I(64)-v6)))
 }
-t181:=m.fn321(t179,t180&p177)
+t181:=m.fn334(t179,t180&p177)
 w64(m.b,at(t178)+368,u64(t181))
 w64(m.b,at(v5)+360,u64(v15))
 t182:=s64(r64(m.b,at(v5)+368))
@@ -28133,7 +28373,7 @@ t193:=s64(r64(m.b,at(v5)+40))
 w64(m.b,at(v6)+8,u64(t193))
 t194:=s64(r64(m.b,at(v5)+32))
 w64(m.b,u32(v6),u64(t194))
-m.fn315(v6,v10)
+m.fn328(v6,v10)
 goto l13
 }
 t195:=s64(r64(m.b,at(v5)+40))
@@ -28164,39 +28404,39 @@ l1:
 m.g0=v5+I(3248)
 return v11
 }
-func fn313(v0 s64) s64 {
+func fn326(v0 s64) s64 {
 return v0<<40&J(0xff000000000000)|v0<<56|(v0<<24&J(0xff0000000000)|v0<<8&J(0xff00000000))|(s64(u64(v0)>>8)&J(0xff000000)|s64(u64(v0)>>24)&J(0xff0000)|(s64(u64(v0)>>40)&J(0xff00)|s64(u64(v0)>>56)))
 }
-func (m *Module) fn314(v0,v1,v2 s32) {
+func (m *Module) fn327(v0,v1,v2 s32) {
 if v1==I(16) {
-m.fn316(v0,v2)
+m.fn329(v0,v2)
 return
 }
 t0:=s64(r64(m.b,u32(v2)))
 w64(m.b,at(v0)+8,u64(t0))
 w64(m.b,u32(v0),u64(J(0)))
 }
-func (m *Module) fn315(v0,v1 s32) {
+func (m *Module) fn328(v0,v1 s32) {
 t0:=s64(r64(m.b,u32(v0)))
-m.fn318(t0,v1)
+m.fn331(t0,v1)
 t1:=s64(r64(m.b,at(v0)+8))
-m.fn318(t1,v1+I(8))
+m.fn331(t1,v1+I(8))
 }
-func (m *Module) fn316(v0,v1 s32) {
+func (m *Module) fn329(v0,v1 s32) {
 var v2 s64
-t0:=m.fn322(v1)
+t0:=m.fn335(v1)
 v2=t0
-t1:=m.fn322(v1+I(8))
+t1:=m.fn335(v1+I(8))
 w64(m.b,at(v0)+8,u64(t1))
 w64(m.b,u32(v0),u64(v2))
 }
-func (m *Module) fn317(v0 s32) {
+func (m *Module) fn330(v0 s32) {
 var v1,v2,v3,v4,v5,v6,v7,v8,v9,v10,v11,v12,v13 s32
 var v14,v15,v16,v17,v18 s64
 t0:=m.g0
 v1=t0+I(-64)
 m.g0=v1
-t1:=m.fn374(v1,I(64))
+t1:=m.fn388(v1,I(64))
 v9=t1
 t2:=s32(r32(m.b,u32(v0)))
 v3=t2
@@ -28265,7 +28505,7 @@ t28:=s64(r64(m.b,at(v4)+8))
 w64(m.b,at(v0)+120,u64(t28))
 t29:=s64(r64(m.b,u32(v4)))
 w64(m.b,at(v0)+112,u64(t29))
-m.fn324(v0+I(128),v0+I(112))
+m.fn337(v0+I(128),v0+I(112))
 t30:=s64(r64(m.b,at(v0)+136))
 v17=t30
 w64(m.b,at(v1)+88,u64(J(0)))
@@ -28309,7 +28549,7 @@ t45:=s64(r64(m.b,at(v0)+168))
 w64(m.b,at(v0)+40,u64(t45))
 t46:=s64(r64(m.b,at(v0)+160))
 w64(m.b,at(v0)+32,u64(t46))
-m.fn324(v0+I(48),v0+I(32))
+m.fn337(v0+I(48),v0+I(32))
 t47:=s64(r64(m.b,at(v0)+56))
 w64(m.b,at(v1)+120,u64(t47))
 t48:=s64(r64(m.b,at(v0)+48))
@@ -28318,7 +28558,7 @@ t49:=s64(r64(m.b,at(v5)+8))
 w64(m.b,at(v0)+8,u64(t49))
 t50:=s64(r64(m.b,u32(v5)))
 w64(m.b,u32(v0),u64(t50))
-m.fn324(v0+I(16),v0)
+m.fn337(v0+I(16),v0)
 t51:=s64(r64(m.b,at(v0)+24))
 w64(m.b,at(v1)+136,u64(t51))
 t52:=s64(r64(m.b,at(v0)+16))
@@ -28337,16 +28577,16 @@ m.t0[uint(v13)].(func(s32,s32,s32,s32,s32,s32,s32,s32))(v12,v11,v2+I(288),v10,v1
 m.g0=v5+I(176)
 m.g0=v9-I(-64)
 }
-func (m *Module) fn318(v0 s64,v1 s32) {
+func (m *Module) fn331(v0 s64,v1 s32) {
 t1:=v1
 var p0 s64
 {
-t2:=fn313(v0)
+t2:=fn326(v0)
 p0=t2
 }
 w64(m.b,u32(t1),u64(p0))
 }
-func (m *Module) fn319(v0 s32,v1 s64) s64 {
+func (m *Module) fn332(v0 s32,v1 s64) s64 {
 var v2,v3 s32
 var v4 s64
 t0:=s32(r32(m.b,at(v0)+96))
@@ -28369,12 +28609,12 @@ goto l0
 }
 return v1
 }
-func (m *Module) fn320(v0 s32) {
+func (m *Module) fn333(v0 s32) {
 var v1,v2 s32
 t0:=m.g0
 v1=t0+I(-64)
 m.g0=v1
-t1:=m.fn374(v1,I(64))
+t1:=m.fn388(v1,I(64))
 v1=t1
 t2:=s32(r32(m.b,u32(v0)))
 v0=t2
@@ -28393,7 +28633,7 @@ t13:=s32(r32(m.b,at(t12)+12))
 m.t0[uint(t13)].(func(s32,s32,s32,s32,s32,s32,s32))(t4,t5,t9,t7,v2,t11,v2)
 m.g0=v1-I(-64)
 }
-func (m *Module) fn321(v0 s32,v1 s64) s64 {
+func (m *Module) fn334(v0 s32,v1 s64) s64 {
 var v2,v3 s32
 var v4 s64
 t0:=s32(r32(m.b,at(v0)+96))
@@ -28416,12 +28656,12 @@ goto l0
 }
 return v1
 }
-func (m *Module) fn322(v0 s32) s64 {
+func (m *Module) fn335(v0 s32) s64 {
 t0:=s64(r64(m.b,u32(v0)))
-t1:=fn313(t0)
+t1:=fn326(t0)
 return t1
 }
-func (m *Module) fn323(v0,v1,v2 s32) {
+func (m *Module) fn336(v0,v1,v2 s32) {
 if v1!=0 {
 l0:
 {
@@ -28435,12 +28675,12 @@ goto l0
 }
 }
 }
-func (m *Module) fn324(v0,v1 s32) {
+func (m *Module) fn337(v0,v1 s32) {
 var v2 s64
 var p0 s64
 {
 t1:=s64(r64(m.b,u32(v1)))
-t2:=fn313(t1)
+t2:=fn326(t1)
 p0=t2
 }
 v2=p0
@@ -28448,16 +28688,16 @@ t4:=v0
 var p3 s64
 {
 t5:=s64(r64(m.b,at(v1)+8))
-t6:=fn313(t5)
+t6:=fn326(t5)
 p3=t6
 }
 w64(m.b,at(t4)+8,u64(p3))
 w64(m.b,u32(v0),u64(v2))
 }
-func fn325() s32 {
+func fn338() s32 {
 return I(1)
 }
-func (m *Module) fn326(v0,v1,v2,v3,v4,v5,v6 s32) {
+func (m *Module) fn339(v0,v1,v2,v3,v4,v5,v6 s32) {
 var v7,v8,v9,v10,v11,v12,v13,v14,v15,v16,v17,v18,v19,v20,v21,v22,v23,v24,v25,v26 s64
 var v27,v28,v29,v30,v31,v32,v33,v34,v35,v36,v37,v38,v39,v40,v41,v42,v43,v44,v45 s32
 t0:=m.g0
@@ -28531,11 +28771,11 @@ p12:=I(64)-v37
 if u32(v28)>u32(I(3)) {
 p12=I(0)
 }
-_=m.fn374(t13,p12)
+_=m.fn388(t13,p12)
 t15:=v29
 t16:=v4
 v40=v34<<4
-_=m.fn372(t15,t16+v40,v37)
+_=m.fn386(t15,t16+v40,v37)
 v35=I(0)
 l6:
 {
@@ -28675,7 +28915,7 @@ t67:=s32(r32(m.b,at(v2)+240))
 if t67!=0 {
 l4:
 {
-m.fn327(v27)
+m.fn340(v27)
 v28=v27
 l2:
 {
@@ -28921,7 +29161,7 @@ if v35!=I(10) {
 goto l6
 }
 }
-_=m.fn372(v6+v40,v27+I(128),v37)
+_=m.fn386(v6+v40,v27+I(128),v37)
 v34=v34+I(4)
 if u32(v34)<u32(v5) {
 goto l7
@@ -28930,7 +29170,7 @@ goto l7
 }
 m.g0=v27+I(1152)
 }
-func (m *Module) fn327(v0 s32) {
+func (m *Module) fn340(v0 s32) {
 var v1,v2,v3,v4,v5,v6,v7,v8,v9,v10,v11,v12,v13,v14,v15,v16,v17,v18,v19,v20,v21,v22,v23,v24,v25,v26,v27 s64
 t0:=s64(r64(m.b,at(v0)+8))
 t1:=v0
@@ -29064,35 +29304,35 @@ v1=v4^v7
 w64(m.b,at(t53)+40,u64(t54^(v1^v14&v17^v21)^J(-1)))
 w64(m.b,at(v0)+48,u64(v1^v9^J(-1)))
 }
-func (m *Module) fn328(v0,v1 s32) s32 {
+func (m *Module) fn341(v0,v1 s32) s32 {
 var v2,v3 s32
 if u32(v1)>=u32(I(3073)) {
-t0:=m.fn329(v0,v1)
+t0:=m.fn342(v0,v1)
 return t0
 }
 {
-t1:=s32(r32(m.b,u32(I(32576))))
+t1:=s32(r32(m.b,u32(I(32704))))
 t2:=v1
 v3=t1
 if u32(t2)>u32(v3) {
 v3=I(3072)
-t3:=m.fn329(I(32640),I(3072))
+t3:=m.fn342(I(0x8000),I(3072))
 if t3==0 {
 goto l0
 }
-w32(m.b,u32(I(32516)),u32(I(32576)))
+w32(m.b,u32(I(32644)),u32(I(32704)))
 }
 v2=v3-v1
-w32(m.b,u32(I(32576)),u32(v2))
-_=m.fn372(v0,v2+I(32640),v1)
-t5:=s32(r32(m.b,u32(I(32576))))
-_=m.fn374(t5+I(32640),v1)
+w32(m.b,u32(I(32704)),u32(v2))
+_=m.fn386(v0,v2+I(0x8000),v1)
+t5:=s32(r32(m.b,u32(I(32704))))
+_=m.fn388(t5+I(0x8000),v1)
 v2=I(1)
 }
 l0:
 return v2
 }
-func (m *Module) fn329(v0,v1 s32) s32 {
+func (m *Module) fn342(v0,v1 s32) s32 {
 var v2,v3,v4,v5 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -29160,7 +29400,7 @@ if v1==v3 {
 if v1==0 {
 goto l0
 }
-t1:=m.fn375(v0,v2,v1)
+t1:=m.fn389(v0,v2,v1)
 if t1==0 {
 goto l0
 }
@@ -29217,23 +29457,23 @@ return v5
 }
 func (m *Module) Xulid_lower(v0,v1,v2,v3,v4 s64) s64 {
 var v5 s32
-t0:=s64(s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(23408)))))
+t0:=s64(s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(23536)))))
 v0=t0
-t1:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(23408))))
-t2:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(22384))))
-t3:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(21360))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(20336))))
-t5:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(23408))))
-t6:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(22384))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(23536))))
+t2:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(22512))))
+t3:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(21488))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(20464))))
+t5:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(23536))))
+t6:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(22512))))
 t7:=v0<<60
 t8:=s64(t1|(t2|(t3|t4)))
 v5=s32(v2)
-t9:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(21360))))
-t10:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(20336))))
-t11:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(23408))))
-t12:=s32(r32(m.b,u32(v5&I(255)<<2+I(22384))))
-t13:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(21360))))
-t14:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(20336))))
+t9:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(21488))))
+t10:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(20464))))
+t11:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(23536))))
+t12:=s32(r32(m.b,u32(v5&I(255)<<2+I(22512))))
+t13:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(21488))))
+t14:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(20464))))
 v1=t8|(s64(t5|(t6|(t9|t10)))<<20|s64(u32(t11|(t12|(t13|t14))))<<40)
 p15:=J(-1)
 if v0|v1>=J(0) {
@@ -29244,23 +29484,23 @@ return p15
 func (m *Module) Xulid_upper(v0,v1,v2,v3,v4 s64) s64 {
 var v5,v6 s32
 v5=s32(v1)
-t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(22384))))
-t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(21360))))
-t2:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(20336))))
-t3:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(23408))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(23408))))
-t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(22384))))
+t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(22512))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(21488))))
+t2:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(20464))))
+t3:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(23536))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(23536))))
+t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(22512))))
 t6:=s64(t0|(t1|t2)|t3)<<20
 v6=s32(v0)
-t7:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(21360))))
-t8:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(20336))))
-t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(23408))))
-t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(22384))))
-t11:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(21360))))
-t12:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(20336))))
+t7:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(21488))))
+t8:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(20464))))
+t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(23536))))
+t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(22512))))
+t11:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(21488))))
+t12:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(20464))))
 v0=t6|s64(u32(t4|(t5|(t7|t8))))<<40|s64(t9|(t10|(t11|t12)))
-t13:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(23408))))
-t14:=s32(r32(m.b,u32(v6&I(255)<<2+I(22384))))
+t13:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(23536))))
+t14:=s32(r32(m.b,u32(v6&I(255)<<2+I(22512))))
 t15:=s64(u64(v0)>>4)
 v5=t13|t14
 p16:=J(-1)
@@ -29274,82 +29514,57 @@ p17=p16
 return p17
 }
 func (m *Module) Xulid_text0(v0,v1 s64) s64 {
-var v2 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v0)>>55))&I(510)+I(13872))))
-t1:=s32(load16(m.b,u32(s32(s64(u64(v0)>>45))&I(2046)+I(13872))))
-v2=t1
-t2:=s32(load16(m.b,u32(s32(s64(u64(v0)>>35))&I(2046)+I(13872))))
-t3:=t0|s64(u32(v2&I(255)))<<16|s64(u32(s32(u32(v2)>>8)))<<24
-v2=t2
-t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>25))&I(2046)+I(13872))))
-t5:=t3|s64(u32(v2&I(255)))<<32|s64(u32(s32(u32(v2)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t0:=s64(load16(m.b,u32(s32(s64(u64(v0)>>55))&I(510)+I(14000))))
+t1:=s64(load16(m.b,u32(s32(s64(u64(v0)>>45))&I(2046)+I(14000))))
+t2:=s64(load16(m.b,u32(s32(s64(u64(v0)>>35))&I(2046)+I(14000))))
+t3:=s64(load16(m.b,u32(s32(s64(u64(v0)>>25))&I(2046)+I(14000))))
+return t0|t1<<16|t2<<32|t3<<48
 }
 func (m *Module) Xulid_text1(v0,v1 s64) s64 {
-var v2,v3 s32
+var v2 s32
 v2=s32(v0<<4|s64(u64(v1)>>60))
-t0:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(13872))))
-v3=t0
-t1:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(13872))))
-t2:=s32(load16(m.b,u32(v2<<1&I(2046)+I(13872))))
-t3:=s64(u32(v3&I(255)))<<16|t1|s64(u32(s32(u32(v3)>>8)))<<24
-v2=t2
-t4:=s32(load16(m.b,u32(s32(s64(u64(v1)>>49))&I(2046)+I(13872))))
-t5:=t3|s64(u32(v2&I(255)))<<32|s64(u32(s32(u32(v2)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t0:=s64(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(14000))))
+t1:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(14000))))
+t2:=s64(load16(m.b,u32(v2<<1&I(2046)+I(14000))))
+t3:=s64(load16(m.b,u32(s32(s64(u64(v1)>>49))&I(2046)+I(14000))))
+return t0<<16|t1|t2<<32|t3<<48
 }
 func (m *Module) Xulid_text2(v0,v1 s64) s64 {
-var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>39))&I(2046)+I(13872))))
-t1:=s32(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(13872))))
-v2=t1
-t2:=t0|s64(u32(v2&I(255)))<<16|s64(u32(s32(u32(v2)>>8)))<<24
+var v2 s32
+t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>39))&I(2046)+I(14000))))
+t1:=s64(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(14000))))
+t2:=t0|t1<<16
 v2=s32(v1)
-t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(13872))))
-v3=t3
-t4:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(13872))))
-t5:=t2|s64(u32(v3&I(255)))<<32|s64(u32(s32(u32(v3)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t3:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(14000))))
+t4:=s64(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(14000))))
+return t2|t3<<32|t4<<48
 }
-func (m *Module) Xulid_flake_scalable_text1(v0,v1 s64) s64 {
-var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(13872))))
-v2=s32(v1)
-t1:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(13872))))
-v3=t1
-t2:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(13872))))
-t3:=t0|s64(u32(v3&I(255)))<<16|s64(u32(s32(u32(v3)>>8)))<<24
-v3=t2
-t4:=s32(load16(m.b,u32(v2<<1&I(2046)+I(13872))))
-t5:=t3|s64(u32(v3&I(255)))<<32|s64(u32(s32(u32(v3)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+func (m *Module) Xulid_text3(v0,v1 s64) s64 {
+t0:=s64(load16(m.b,u32(s32(v1)<<1&I(2046)+I(14000))))
+return t0<<48
 }
 func (m *Module) Xuuidv7_unix_ms(v0,v1 s64) s64 {
 return s64(u64(v0)>>16)
 }
 func (m *Module) Xtypeid_lower(v0,v1,v2,v3,v4 s64) s64 {
 var v5 s32
-t0:=s64(s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(18992)))))
+t0:=s64(s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(19120)))))
 v0=t0
-t1:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(18992))))
-t2:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(17968))))
-t3:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(16944))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(15920))))
-t5:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(18992))))
-t6:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(17968))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(19120))))
+t2:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(18096))))
+t3:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(17072))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(16048))))
+t5:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(19120))))
+t6:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(18096))))
 t7:=v0<<60
 t8:=s64(t1|(t2|(t3|t4)))
 v5=s32(v2)
-t9:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(16944))))
-t10:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(15920))))
-t11:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(18992))))
-t12:=s32(r32(m.b,u32(v5&I(255)<<2+I(17968))))
-t13:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(16944))))
-t14:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(15920))))
+t9:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(17072))))
+t10:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(16048))))
+t11:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(19120))))
+t12:=s32(r32(m.b,u32(v5&I(255)<<2+I(18096))))
+t13:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(17072))))
+t14:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(16048))))
 v1=t8|(s64(t5|(t6|(t9|t10)))<<20|s64(u32(t11|(t12|(t13|t14))))<<40)
 p15:=J(-1)
 if v0|v1>=J(0) {
@@ -29360,23 +29575,23 @@ return p15
 func (m *Module) Xtypeid_upper(v0,v1,v2,v3,v4 s64) s64 {
 var v5,v6 s32
 v5=s32(v1)
-t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(17968))))
-t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(16944))))
-t2:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(15920))))
-t3:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(18992))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(18992))))
-t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(17968))))
+t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(18096))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(17072))))
+t2:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(16048))))
+t3:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(19120))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(19120))))
+t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(18096))))
 t6:=s64(t0|(t1|t2)|t3)<<20
 v6=s32(v0)
-t7:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(16944))))
-t8:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(15920))))
-t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(18992))))
-t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(17968))))
-t11:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(16944))))
-t12:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(15920))))
+t7:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(17072))))
+t8:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(16048))))
+t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(19120))))
+t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(18096))))
+t11:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(17072))))
+t12:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(16048))))
 v0=t6|s64(u32(t4|(t5|(t7|t8))))<<40|s64(t9|(t10|(t11|t12)))
-t13:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(18992))))
-t14:=s32(r32(m.b,u32(v6&I(255)<<2+I(17968))))
+t13:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(19120))))
+t14:=s32(r32(m.b,u32(v6&I(255)<<2+I(18096))))
 t15:=s64(u64(v0)>>4)
 v5=t13|t14
 p16:=J(-1)
@@ -29390,59 +29605,34 @@ p17=p16
 return p17
 }
 func (m *Module) Xtypeid_text0(v0,v1 s64) s64 {
-var v2 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v0)>>55))&I(510)+I(29980))))
-t1:=s32(load16(m.b,u32(s32(s64(u64(v0)>>45))&I(2046)+I(29980))))
-v2=t1
-t2:=s32(load16(m.b,u32(s32(s64(u64(v0)>>35))&I(2046)+I(29980))))
-t3:=t0|s64(u32(v2&I(255)))<<16|s64(u32(s32(u32(v2)>>8)))<<24
-v2=t2
-t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>25))&I(2046)+I(29980))))
-t5:=t3|s64(u32(v2&I(255)))<<32|s64(u32(s32(u32(v2)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t0:=s64(load16(m.b,u32(s32(s64(u64(v0)>>55))&I(510)+I(30108))))
+t1:=s64(load16(m.b,u32(s32(s64(u64(v0)>>45))&I(2046)+I(30108))))
+t2:=s64(load16(m.b,u32(s32(s64(u64(v0)>>35))&I(2046)+I(30108))))
+t3:=s64(load16(m.b,u32(s32(s64(u64(v0)>>25))&I(2046)+I(30108))))
+return t0|t1<<16|t2<<32|t3<<48
 }
 func (m *Module) Xtypeid_text1(v0,v1 s64) s64 {
-var v2,v3 s32
+var v2 s32
 v2=s32(v0<<4|s64(u64(v1)>>60))
-t0:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(29980))))
-v3=t0
-t1:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(29980))))
-t2:=s32(load16(m.b,u32(v2<<1&I(2046)+I(29980))))
-t3:=s64(u32(v3&I(255)))<<16|t1|s64(u32(s32(u32(v3)>>8)))<<24
-v2=t2
-t4:=s32(load16(m.b,u32(s32(s64(u64(v1)>>49))&I(2046)+I(29980))))
-t5:=t3|s64(u32(v2&I(255)))<<32|s64(u32(s32(u32(v2)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t0:=s64(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(30108))))
+t1:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(30108))))
+t2:=s64(load16(m.b,u32(v2<<1&I(2046)+I(30108))))
+t3:=s64(load16(m.b,u32(s32(s64(u64(v1)>>49))&I(2046)+I(30108))))
+return t0<<16|t1|t2<<32|t3<<48
 }
 func (m *Module) Xtypeid_text2(v0,v1 s64) s64 {
-var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>39))&I(2046)+I(29980))))
-t1:=s32(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(29980))))
-v2=t1
-t2:=t0|s64(u32(v2&I(255)))<<16|s64(u32(s32(u32(v2)>>8)))<<24
+var v2 s32
+t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>39))&I(2046)+I(30108))))
+t1:=s64(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(30108))))
+t2:=t0|t1<<16
 v2=s32(v1)
-t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(29980))))
-v3=t3
-t4:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(29980))))
-t5:=t2|s64(u32(v3&I(255)))<<32|s64(u32(s32(u32(v3)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t3:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(30108))))
+t4:=s64(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(30108))))
+return t2|t3<<32|t4<<48
 }
 func (m *Module) Xtypeid_text3(v0,v1 s64) s64 {
-var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(29980))))
-v2=s32(v1)
-t1:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(29980))))
-v3=t1
-t2:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(29980))))
-t3:=t0|s64(u32(v3&I(255)))<<16|s64(u32(s32(u32(v3)>>8)))<<24
-v3=t2
-t4:=s32(load16(m.b,u32(v2<<1&I(2046)+I(29980))))
-t5:=t3|s64(u32(v3&I(255)))<<32|s64(u32(s32(u32(v3)>>8)))<<40
-v2=t4
-return t5|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t0:=s64(load16(m.b,u32(s32(v1)<<1&I(2046)+I(30108))))
+return t0<<48
 }
 func (m *Module) Xtypeid_unix_ms(v0,v1 s64) s64 {
 var v2,v3,v4,v5 s64
@@ -29563,38 +29753,45 @@ v0=(s64(u64(v0)>>4)|v0<<8)&J(1085102592571150095)
 return s64(u64(v0+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v0+J(3472328296227680304)
 }
 func (m *Module) Xuuid_text1(v0,v1 s64) s64 {
+var v2 s32
 v0=v0<<32&J(0xffff00000000)|s64(u64(v0)>>16)&J(0xffff)
 v0=(s64(u64(v0)>>8)|v0<<16)&J(0xff00ff00ff00ff)
 v0=(s64(u64(v0)>>4)|v0<<8)&J(1085102592571150095)
 v0=s64(u64(v0+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v0+J(3472328296227680304)
-v1=v0<<16
-return v1&J(0xff000000000000)|v0<<8&J(0xffffffff00)|v1&J(-0x100000000000000)|J(0x2d000000002d)
+v1=v0<<8
+t0:=v1&J(0xff00)
+v2=s32(v0)
+return t0|s64(u32(s32(u32(v2)>>8)&I(0xff00)|s32(u32(v2&I(0xff00))>>8)))<<16|v1&J(0xff00000000)|v0<<16&J(-0x1000000000000)|J(0x2d000000002d)
 }
 func (m *Module) Xuuid_text2(v0,v1 s64) s64 {
+var v2 s32
 v1=s64(u64(v1)>>32)&J(0xff0000)|s64(u64(v1)>>56)
 v1=(s64(u64(v1)>>4)|v1<<8)&J(252645135)
-t0:=(s64(u64(v1+J(101058054))>>4)&J(16843009)*J(39)+v1)<<24
+v1=s64(u64(v1+J(101058054))>>4)&J(16843009)*J(39)+v1+J(3472328296227680304)
+t0:=v1<<24&J(0x7f0000ff000000)
 v0=v0<<32&J(0xffff00000000)|s64(u64(v0)>>16)&J(0xffff)
 v0=(s64(u64(v0)>>8)|v0<<16)&J(0xff00ff00ff00ff)
 v0=(s64(u64(v0)>>4)|v0<<8)&J(1085102592571150095)
-return t0|s64(u64(s64(u64(v0+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v0+J(3472328296227680304))>>48)+J(3256155514113687552)
+t1:=t0|s64(u64(s64(u64(v0+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v0+J(3472328296227680304))>>48)
+v2=s32(v1)
+return t1|s64(u32(s32(u32(v2)>>8)&I(0xff00)|s32(u32(v2&I(0xff00))>>8)))<<32|J(0x2d000000002d0000)
 }
 func (m *Module) Xuuid_text3(v0,v1 s64) s64 {
 v0=s64(u64(v1)>>16)&J(0xffff)
 v0=v0<<16&J(0xff0000)|s64(u64(v0)>>8)
 v0=(s64(u64(v0)>>4)|v0<<8)&J(252645135)
 v0=(s64(u64(v0+J(101058054))>>4)&J(16843009)*J(39)+v0)<<32+J(0x3030303000000000)
-t0:=v0&J(0xff00000000)
+t0:=v0&J(0xffff00000000)
 v1=v1&J(0xffff00000000)|s64(u64(v1)>>48)
 v1=(s64(u64(v1)>>8)|v1<<16)&J(0xff00ff00ff00ff)
 v1=(s64(u64(v1)>>4)|v1<<8)&J(1085102592571150095)
-return t0|s64(u64(s64(u64(v1+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v1+J(3472328296227680304))>>32)|v0&J(0xff0000000000)|v0&J(0xff000000000000)|v0&J(0x7f00000000000000)
+return t0|s64(u64(s64(u64(v1+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v1+J(3472328296227680304))>>32)|v0&J(0x7fff000000000000)
 }
 func (m *Module) Xuuid_text4(v0,v1 s64) s64 {
 v0=v1<<32&J(0xffff00000000)|s64(u64(v1)>>16)&J(0xffff)
 v0=(s64(u64(v0)>>8)|v0<<16)&J(0xff00ff00ff00ff)
 v0=(s64(u64(v0)>>4)|v0<<8)&J(1085102592571150095)
-return s64(u64(v0+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v0+J(3472328296227680304)
+return (s64(u64(v0+J(434041037028460038))>>4)&J(72340172838076673)*J(39)+v0+J(3472328296227680304))&J(0x7fffffff00000000)
 }
 func (m *Module) Xuuid_lower(v0,v1,v2,v3,v4 s64) s64 {
 var v5,v6,v7 s64
@@ -29702,44 +29899,44 @@ var v7,v8 s64
 v4=J(-1)
 {
 v5=s32(v1)
-t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(10800))))
-t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(9776))))
-t2:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11824))))
-t3:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12848))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(12848))))
-t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(11824))))
-t6:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(10800))))
+t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(10928))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(9904))))
+t2:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11952))))
+t3:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12976))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(12976))))
+t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(11952))))
+t6:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(10928))))
 t7:=s64(t0|t1|t2|t3)<<20
 v6=s32(v0)
-t8:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(9776))))
-t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(12848))))
-t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(11824))))
-t11:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(10800))))
-t12:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9776))))
+t8:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(9904))))
+t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(12976))))
+t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(11952))))
+t11:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(10928))))
+t12:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9904))))
 t13:=t7|s64(u32(t4|(t5|(t6|t8))))<<40
 v0=s64(t9|(t10|(t11|t12)))
 v7=t13|v0
-t14:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(12848))))
-t15:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(11824))))
-t16:=s32(r32(m.b,u32(v6&I(255)<<2+I(10800))))
+t14:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(12976))))
+t15:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(11952))))
+t16:=s32(r32(m.b,u32(v6&I(255)<<2+I(10928))))
 t17:=v7
 v8=s64(t14|(t15|t16))
-t18:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(12848))))
-t19:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(11824))))
-t20:=s32(r32(m.b,u32(s32(s64(u64(v3)>>40))&I(255)<<2+I(10800))))
-t21:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(9776))))
+t18:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(12976))))
+t19:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(11952))))
+t20:=s32(r32(m.b,u32(s32(s64(u64(v3)>>40))&I(255)<<2+I(10928))))
+t21:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(9904))))
 t22:=t17|v8
 v6=t18|(t19|(t20|t21))
-t23:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(12848))))
-t24:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(11824))))
-t25:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(10800))))
+t23:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(12976))))
+t24:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(11952))))
+t25:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(10928))))
 t26:=s64(v6)
 v5=s32(v2)
-t27:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9776))))
-t28:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12848))))
-t29:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11824))))
-t30:=s32(r32(m.b,u32(v5&I(255)<<2+I(10800))))
-t31:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(9776))))
+t27:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9904))))
+t28:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12976))))
+t29:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11952))))
+t30:=s32(r32(m.b,u32(v5&I(255)<<2+I(10928))))
+t31:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(9904))))
 v1=t26|(s64(t23|(t24|(t25|t27)))<<20|s64(u32(t28|(t29|(t30|t31))))<<40)
 if t22|v1<J(0) {
 goto l0
@@ -29766,44 +29963,44 @@ var v7,v8 s64
 v4=J(-1)
 {
 v5=s32(v1)
-t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(10800))))
-t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(9776))))
-t2:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11824))))
-t3:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12848))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(12848))))
-t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(11824))))
-t6:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(10800))))
+t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(10928))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(9904))))
+t2:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11952))))
+t3:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12976))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(12976))))
+t5:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(11952))))
+t6:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(10928))))
 t7:=s64(t0|t1|t2|t3)<<20
 v6=s32(v0)
-t8:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(9776))))
-t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(12848))))
-t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(11824))))
-t11:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(10800))))
-t12:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9776))))
+t8:=s32(r32(m.b,u32(s32(u32(v6)>>22)&I(1020)+I(9904))))
+t9:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(12976))))
+t10:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(11952))))
+t11:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(10928))))
+t12:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9904))))
 t13:=t7|s64(u32(t4|(t5|(t6|t8))))<<40
 v7=s64(t9|(t10|(t11|t12)))
 v0=t13|v7
-t14:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(12848))))
-t15:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(11824))))
-t16:=s32(r32(m.b,u32(v6&I(255)<<2+I(10800))))
+t14:=s32(r32(m.b,u32(s32(u32(v6)>>14)&I(1020)+I(12976))))
+t15:=s32(r32(m.b,u32(s32(u32(v6)>>6)&I(1020)+I(11952))))
+t16:=s32(r32(m.b,u32(v6&I(255)<<2+I(10928))))
 t17:=v0
 v8=s64(t14|(t15|t16))
-t18:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(12848))))
-t19:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(11824))))
-t20:=s32(r32(m.b,u32(s32(s64(u64(v3)>>40))&I(255)<<2+I(10800))))
-t21:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(9776))))
+t18:=s32(r32(m.b,u32(s32(s64(u64(v3)>>56))<<2+I(12976))))
+t19:=s32(r32(m.b,u32(s32(s64(u64(v3)>>48))&I(255)<<2+I(11952))))
+t20:=s32(r32(m.b,u32(s32(s64(u64(v3)>>40))&I(255)<<2+I(10928))))
+t21:=s32(r32(m.b,u32(s32(s64(u64(v2)>>56))<<2+I(9904))))
 t22:=t17|v8
 v6=t18|(t19|(t20|t21))
-t23:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(12848))))
-t24:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(11824))))
-t25:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(10800))))
+t23:=s32(r32(m.b,u32(s32(s64(u64(v2)>>48))&I(255)<<2+I(12976))))
+t24:=s32(r32(m.b,u32(s32(s64(u64(v2)>>40))&I(255)<<2+I(11952))))
+t25:=s32(r32(m.b,u32(s32(s64(u64(v2)>>32))&I(255)<<2+I(10928))))
 t26:=s64(v6)
 v5=s32(v2)
-t27:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9776))))
-t28:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12848))))
-t29:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11824))))
-t30:=s32(r32(m.b,u32(v5&I(255)<<2+I(10800))))
-t31:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(9776))))
+t27:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(9904))))
+t28:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(12976))))
+t29:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(11952))))
+t30:=s32(r32(m.b,u32(v5&I(255)<<2+I(10928))))
+t31:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(9904))))
 v1=t26|(s64(t23|(t24|(t25|t27)))<<20|s64(u32(t28|(t29|(t30|t31))))<<40)
 if t22|v1<J(0) {
 goto l0
@@ -29828,31 +30025,31 @@ return v4
 }
 func (m *Module) Xeuid_text0(v0,v1 s64) s64 {
 var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(u32(s32(v0))>>18)&I(2046)+I(13872))))
-t1:=s32(load16(m.b,u32(s32(s64(u64(v0)>>28))&I(2046)+I(13872))))
+t0:=s64(load16(m.b,u32(s32(u32(s32(v0))>>18)&I(2046)+I(14000))))
+t1:=s32(load16(m.b,u32(s32(s64(u64(v0)>>28))&I(2046)+I(14000))))
 t2:=t0<<56
 v3=t1
-t3:=s64(m.b[u32(s32(s64(u64(v0)>>59))+I(20016))])
-t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>48))&I(2046)+I(13872))))
+t3:=s64(m.b[u32(s32(s64(u64(v0)>>59))+I(20144))])
+t4:=s32(load16(m.b,u32(s32(s64(u64(v0)>>48))&I(2046)+I(14000))))
 t5:=t2|s64(u32(s32(u32(v3)>>8)))<<48
 v2=t4
-t6:=s32(load16(m.b,u32(s32(s64(u64(v0)>>38))&I(2046)+I(13872))))
+t6:=s32(load16(m.b,u32(s32(s64(u64(v0)>>38))&I(2046)+I(14000))))
 t7:=t3|s64(u32(v2<<8))&J(0xff00)|s64(u32(s32(u32(v2)>>8)))<<16
 v2=t6
 return t5|(t7|s64(u32(v2&I(255)))<<24|s64(u32(s32(u32(v2)>>8)))<<32|s64(u32(v3&I(255)))<<40)
 }
 func (m *Module) Xeuid_text1(v0,v1 s64) s64 {
 var v2,v3,v4 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>42))&I(2046)+I(13872))))
+t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>42))&I(2046)+I(14000))))
 t1:=t0<<56
 v2=s32(v0<<11|s64(u64(v1)>>53))
-t2:=s32(load16(m.b,u32(v2<<1&I(2046)+I(13872))))
+t2:=s32(load16(m.b,u32(v2<<1&I(2046)+I(14000))))
 v3=t2
-t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(13872))))
+t3:=s32(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(14000))))
 t4:=t1|s64(u32(s32(u32(v3)>>8)))<<48
 v4=t3
-t5:=s32(load16(m.b,u32(s32(u32(s32(v0))>>18)&I(2046)+I(13872))))
-t6:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(13872))))
+t5:=s32(load16(m.b,u32(s32(u32(s32(v0))>>18)&I(2046)+I(14000))))
+t6:=s32(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(14000))))
 t7:=s64(u32(s32(u32(v4)>>8)))<<16|s64(u32(v4<<8|s32(u32(t5<<16)>>24)))&J(0xffff)
 v2=t6
 return t4|(t7|s64(u32(v2&I(255)))<<24|s64(u32(s32(u32(v2)>>8)))<<32|s64(u32(v3&I(255)))<<40)
@@ -29860,34 +30057,28 @@ return t4|(t7|s64(u32(v2&I(255)))<<24|s64(u32(s32(u32(v2)>>8)))<<32|s64(u32(v3&I
 func (m *Module) Xeuid_text2(v0,v1 s64) s64 {
 var v2,v3 s32
 v2=s32(v1)
-t0:=s64(load16(m.b,u32(s32(u32(v2)>>2)&I(2046)+I(13872))))
-t1:=s32(load16(m.b,u32(s32(u32(v2)>>12)&I(2046)+I(13872))))
+t0:=s64(load16(m.b,u32(s32(u32(v2)>>2)&I(2046)+I(14000))))
+t1:=s32(load16(m.b,u32(s32(u32(v2)>>12)&I(2046)+I(14000))))
 t2:=t0<<56
 v2=t1
-t3:=s32(load16(m.b,u32(s32(s64(u64(v1)>>32))&I(2046)+I(13872))))
+t3:=s32(load16(m.b,u32(s32(s64(u64(v1)>>32))&I(2046)+I(14000))))
 t4:=t2|s64(u32(s32(u32(v2)>>8)))<<48
 v3=t3
-t5:=s32(load16(m.b,u32(s32(s64(u64(v1)>>42))&I(2046)+I(13872))))
-t6:=s32(load16(m.b,u32(s32(s64(u64(v1)>>22))&I(2046)+I(13872))))
+t5:=s32(load16(m.b,u32(s32(s64(u64(v1)>>42))&I(2046)+I(14000))))
+t6:=s32(load16(m.b,u32(s32(s64(u64(v1)>>22))&I(2046)+I(14000))))
 t7:=s64(u32(s32(u32(v3)>>8)))<<16|s64(u32(v3<<8|s32(u32(t5<<16)>>24)))&J(0xffff)
 v3=t6
 return t4|(t7|s64(u32(v3&I(255)))<<24|s64(u32(s32(u32(v3)>>8)))<<32|s64(u32(v2&I(255)))<<40)
 }
 func (m *Module) Xeuid_text3(v0,v1 s64) s64 {
 var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(s64(u64(v1)>>22))&I(2046)+I(13872))))
-v2=s32(v1)
-t1:=s32(load16(m.b,u32(s32(u32(v2)>>12)&I(2046)+I(13872))))
-v3=t1
-t2:=s32(load16(m.b,u32(s32(u32(v2)>>2)&I(2046)+I(13872))))
-t3:=t0|s64(u32(v3&I(255)))<<16|s64(u32(s32(u32(v3)>>8)))<<24
-v3=t2
-t4:=t3|s64(u32(v3&I(255)))<<32|s64(u32(s32(u32(v3)>>8)))<<40
 v0=v1&J(0xffffffffffffff)+s64(u64(v1)>>56)+(v0&J(0xffffffffffffff)+s64(u64(v0)>>56))<<1
-t5:=s32(u32(s32(v0&J(0xfffffff)+s64(u64(v0)>>28)))%u32(I(127)))
-t6:=s32(load16(m.b,u32((t5|v2<<7)<<1&I(2046)+I(13872))))
-v2=t6
-return t4|(s64(u32(s32(u32(v2)>>8)))<<56|s64(u32(v2&I(255)))<<48)
+t0:=s32(u32(s32(v0&J(0xfffffff)+s64(u64(v0)>>28)))%u32(I(127)))
+v2=s32(v1)
+t1:=s32(load16(m.b,u32((t0|v2<<7)<<1&I(2046)+I(14000))))
+v3=t1
+t2:=s64(m.b[u32(s32(u32(v2)>>2)&I(2046)+I(14001))])
+return s64(u32(v3&I(255)))<<48|t2<<40|s64(u32(s32(u32(v3)>>8)))<<56
 }
 func (m *Module) Xeuid_unix_ms(v0,v1 s64) s64 {
 return s64(u64(v0)>>19)
@@ -29895,20 +30086,20 @@ return s64(u64(v0)>>19)
 func (m *Module) Xulid_flake_scalable_lower(v0,v1,v2,v3,v4 s64) s64 {
 var v5,v6 s32
 v5=s32(v0)
-t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(23408))))
+t0:=s32(r32(m.b,u32(v5&I(255)<<2+I(23536))))
 v6=t0
-t1:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(23408))))
-t2:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(22384))))
-t3:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(21360))))
-t4:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(20336))))
-t5:=s32(r32(m.b,u32(s32(u32(s32(v1))>>22)&I(1020)+I(23408))))
-t6:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(22384))))
-t7:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(21360))))
-t8:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(20336))))
-t9:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(23408))))
-t10:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(22384))))
-t11:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(21360))))
-t12:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(20336))))
+t1:=s32(r32(m.b,u32(s32(s64(u64(v1)>>56))<<2+I(23536))))
+t2:=s32(r32(m.b,u32(s32(s64(u64(v1)>>48))&I(255)<<2+I(22512))))
+t3:=s32(r32(m.b,u32(s32(s64(u64(v1)>>40))&I(255)<<2+I(21488))))
+t4:=s32(r32(m.b,u32(s32(s64(u64(v1)>>32))&I(255)<<2+I(20464))))
+t5:=s32(r32(m.b,u32(s32(u32(s32(v1))>>22)&I(1020)+I(23536))))
+t6:=s32(r32(m.b,u32(s32(s64(u64(v0)>>56))<<2+I(22512))))
+t7:=s32(r32(m.b,u32(s32(s64(u64(v0)>>48))&I(255)<<2+I(21488))))
+t8:=s32(r32(m.b,u32(s32(s64(u64(v0)>>40))&I(255)<<2+I(20464))))
+t9:=s32(r32(m.b,u32(s32(s64(u64(v0)>>32))&I(255)<<2+I(23536))))
+t10:=s32(r32(m.b,u32(s32(u32(v5)>>22)&I(1020)+I(22512))))
+t11:=s32(r32(m.b,u32(s32(u32(v5)>>14)&I(1020)+I(21488))))
+t12:=s32(r32(m.b,u32(s32(u32(v5)>>6)&I(1020)+I(20464))))
 t13:=s64(u32(v6))<<60
 v0=s64(t1|(t2|(t3|t4)))|(s64(t5|(t6|(t7|t8)))<<20|s64(u32(t9|(t10|(t11|t12))))<<40)
 p14:=J(-1)
@@ -29923,18 +30114,26 @@ return p15
 }
 func (m *Module) Xulid_flake_scalable_text0(v0,v1 s64) s64 {
 var v2,v3 s32
-t0:=s64(load16(m.b,u32(s32(u32(s32(v1))>>19)&I(2046)+I(13872))))
-t1:=s32(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(13872))))
+t0:=s64(load16(m.b,u32(s32(u32(s32(v1))>>19)&I(2046)+I(14000))))
+t1:=s32(load16(m.b,u32(s32(s64(u64(v1)>>29))&I(2046)+I(14000))))
 t2:=t0<<56
 v3=t1
-t3:=s64(m.b[u32(s32(s64(u64(v1)>>60))+I(20016))])
-t4:=s32(load16(m.b,u32(s32(s64(u64(v1)>>49))&I(2046)+I(13872))))
+t3:=s64(m.b[u32(s32(s64(u64(v1)>>60))+I(20144))])
+t4:=s32(load16(m.b,u32(s32(s64(u64(v1)>>49))&I(2046)+I(14000))))
 t5:=t2|s64(u32(s32(u32(v3)>>8)))<<48
 v2=t4
-t6:=s32(load16(m.b,u32(s32(s64(u64(v1)>>39))&I(2046)+I(13872))))
+t6:=s32(load16(m.b,u32(s32(s64(u64(v1)>>39))&I(2046)+I(14000))))
 t7:=t3|s64(u32(v2<<8))&J(0xff00)|s64(u32(s32(u32(v2)>>8)))<<16
 v2=t6
 return t5|(t7|s64(u32(v2&I(255)))<<24|s64(u32(s32(u32(v2)>>8)))<<32|s64(u32(v3&I(255)))<<40)
+}
+func (m *Module) Xulid_flake_scalable_text1(v0,v1 s64) s64 {
+var v2 s32
+v2=s32(v1)
+t0:=s64(load16(m.b,u32(s32(u32(v2)>>9)&I(2046)+I(14000))))
+t1:=s64(load16(m.b,u32(s32(u32(v2)>>19)&I(2046)+I(14000))))
+t2:=s64(load16(m.b,u32(v2<<1&I(2046)+I(14000))))
+return t0<<32|t1<<16|t2<<48
 }
 func (m *Module) Xulid_flake_scalable_unix_ms(v0,v1 s64) s64 {
 return s64(u64(v1)>>20)&J(0x7ffffffffff)+J(1704067200000)
@@ -29942,37 +30141,37 @@ return s64(u64(v1)>>20)&J(0x7ffffffffff)+J(1704067200000)
 func (m *Module) Xuid11_ts_seq_rand_lower(v0,v1,v2,v3,v4 s64) s64 {
 var v5,v6,v7,v8,v9,v10,v11,v12,v13,v14,v15 s32
 v5=s32(v0)
-t0:=s32(m.b[u32(s32(u32(v5)>>16)&I(255)+I(20048))])
+t0:=s32(m.b[u32(s32(u32(v5)>>16)&I(255)+I(20176))])
 v6=t0
-t1:=s32(m.b[u32(s32(u32(v5)>>8)&I(255)+I(20048))])
+t1:=s32(m.b[u32(s32(u32(v5)>>8)&I(255)+I(20176))])
 t2:=s64(u32(v6))&J(255)*J(195112)
 v7=t1
-t3:=s32(m.b[u32(s32(u32(v5)>>24)+I(20048))])
+t3:=s32(m.b[u32(s32(u32(v5)>>24)+I(20176))])
 t4:=t2+s64(u32(v7))&J(255)*J(11316496)
 v8=t3
-t5:=s32(m.b[u32(s32(s64(u64(v0)>>32))&I(255)+I(20048))])
+t5:=s32(m.b[u32(s32(s64(u64(v0)>>32))&I(255)+I(20176))])
 t6:=t4+s64(u32(v8))&J(255)*J(3364)
 v9=t5
-t7:=s32(m.b[u32(s32(s64(u64(v0)>>40))&I(255)+I(20048))])
+t7:=s32(m.b[u32(s32(s64(u64(v0)>>40))&I(255)+I(20176))])
 t8:=t6+s64(u32(v9))&J(255)*J(58)
 v10=t7
-t9:=s32(m.b[u32(s32(s64(u64(v0)>>48))&I(255)+I(20048))])
+t9:=s32(m.b[u32(s32(s64(u64(v0)>>48))&I(255)+I(20176))])
 t10:=(t8+s64(u32(v10))&J(255))*J(656356768)
 v11=t9
-t11:=s32(m.b[u32(s32(s64(u64(v0)>>56))+I(20048))])
+t11:=s32(m.b[u32(s32(s64(u64(v0)>>56))+I(20176))])
 t12:=t10+s64(u32(v11))&J(255)*J(11316496)
 v12=t11
-t13:=s32(m.b[u32(s32(s64(u64(v1)>>40))&I(255)+I(20048))])
+t13:=s32(m.b[u32(s32(s64(u64(v1)>>40))&I(255)+I(20176))])
 t14:=t12+s64(u32(v12))&J(255)*J(195112)
 v13=t13
-t15:=s32(m.b[u32(s32(s64(u64(v1)>>48))&I(255)+I(20048))])
+t15:=s32(m.b[u32(s32(s64(u64(v1)>>48))&I(255)+I(20176))])
 t16:=t14+s64(u32(v13))&J(255)*J(3364)
 v14=t15
-t17:=s32(m.b[u32(s32(s64(u64(v1)>>56))+I(20048))])
+t17:=s32(m.b[u32(s32(s64(u64(v1)>>56))+I(20176))])
 t18:=t16+s64(u32(v14))&J(255)*J(58)
 v15=t17
 v0=t18+s64(u32(v15))&J(255)
-t19:=s32(m.b[u32(v5&I(255)+I(20048))])
+t19:=s32(m.b[u32(v5&I(255)+I(20176))])
 t20:=v0
 v5=t19
 v1=t20+s64(u32(v5))*J(0x5fa8624c7fba400)
@@ -30016,30 +30215,16 @@ t15:=s64(m.b[u32(s32(s64(u64(v0&J(0x3fffffffffffff0)*J(58))>>58))+I(1072))])
 return t1|(t13|t14<<32)|t15<<40
 }
 func (m *Module) Xuid11_ts_seq_rand_text1(v0,v1 s64) s64 {
-var v2 s64
-t0:=s64(u64(v1)/u64(J(656356768)))
-t1:=v1
-v0=t0
-v1=(t1-v0*J(656356768))*J(25469931342)
-v2=v1&J(0x3fffffffffffffe)*J(58)
-t2:=s64(m.b[u32(s32(s64(u64(v2)>>58))+I(1072))])
-t3:=s64(m.b[u32(s32(s64(u64(v1)>>58))+I(1072))])
-t4:=t2<<32|t3<<24
-v1=v2&J(0x3fffffffffffffc)*J(58)
-t5:=s64(m.b[u32(s32(s64(u64(v1)>>58))+I(1072))])
-t6:=t4|t5<<40
-v1=v1&J(0x3fffffffffffff8)*J(58)
-t7:=s64(m.b[u32(s32(s64(u64(v1)>>58))+I(1072))])
-t8:=s64(u64(v0)%u64(J(656356768)))
-t9:=t6|t7<<48
-v0=t8*J(1477256017836)&J(0x3fffffffffffffc)*J(58)
-t10:=s64(m.b[u32(s32(s64(u64(v0)>>58))+I(1072))])
-t11:=s64(m.b[u32(s32(s64(u64(v1&J(0x3fffffffffffff0)*J(58))>>58))+I(1072))])
-t12:=t9|t10|t11<<56
-v0=v0&J(0x3fffffffffffff8)*J(58)
-t13:=s64(m.b[u32(s32(s64(u64(v0)>>58))+I(1072))])
-t14:=s64(m.b[u32(s32(s64(u64(v0&J(0x3fffffffffffff0)*J(58))>>58))+I(1072))])
-return t12|t13<<8|t14<<16
+t0:=s64(u64(v1)%u64(J(656356768)))
+v0=t0*J(25469931342)&J(0x3fffffffffffffe)*J(58)
+v1=v0&J(0x3fffffffffffffc)*J(58)
+t1:=s64(m.b[u32(s32(s64(u64(v1)>>58))+I(1072))])
+t2:=s64(m.b[u32(s32(s64(u64(v0)>>58))+I(1072))])
+t3:=t1<<40|t2<<32
+v0=v1&J(0x3fffffffffffff8)*J(58)
+t4:=s64(m.b[u32(s32(s64(u64(v0)>>58))+I(1072))])
+t5:=s64(m.b[u32(s32(s64(u64(v0&J(0x3fffffffffffff0)*J(58))>>58))+I(1072))])
+return t3|t4<<48|t5<<56
 }
 func (m *Module) Xuid11_ts_seq_rand_unix_ms(v0,v1 s64) s64 {
 return s64(u64(v1)>>22)+J(1321009871111)
@@ -30053,7 +30238,7 @@ return s64(u64(v1)>>22)&J(0x1ffffffffff)+J(1321009871111)
 func (m *Module) X_initialize() {
 m.fn3()
 }
-func (m *Module) fn372(v0,v1,v2 s32) s32 {
+func (m *Module) fn386(v0,v1,v2 s32) s32 {
 var v3,v4,v5 s32
 v3=v0+v2
 if (v0^v1)&I(3)==0 {
@@ -30190,7 +30375,7 @@ goto l9
 }
 return v0
 }
-func (m *Module) fn373(v0,v1 s32) s32 {
+func (m *Module) fn387(v0,v1 s32) s32 {
 var v2,v3 s32
 t0:=m.g0
 v2=t0-I(16)
@@ -30207,7 +30392,7 @@ var p2 s32
 if v0&I(3)!=0 {
 p2=I(22)
 } else {
-t3:=m.fn378(v0,v1)
+t3:=m.fn392(v0,v1)
 t4:=v2
 v0=t3
 w32(m.b,at(t4)+12,u32(v0))
@@ -30229,7 +30414,7 @@ l0:
 m.g0=v2+I(16)
 return v3
 }
-func (m *Module) fn374(v0,v1 s32) s32 {
+func (m *Module) fn388(v0,v1 s32) s32 {
 var v2,v3 s32
 {
 if v1==0 {
@@ -30300,7 +30485,7 @@ goto l1
 l0:
 return v0
 }
-func (m *Module) fn375(v0,v1,v2 s32) s32 {
+func (m *Module) fn389(v0,v1,v2 s32) s32 {
 var v3,v4 s32
 if u32(v2)>=u32(I(4)) {
 if (v0|v1)&I(3)!=0 {
@@ -30345,7 +30530,7 @@ return v3-v4
 l2:
 return I(0)
 }
-func (m *Module) fn376(v0 s32) s32 {
+func (m *Module) fn390(v0 s32) s32 {
 var v1,v2,v3 s32
 v1=v0
 if v0&I(3)!=0 {
@@ -30387,11 +30572,11 @@ goto l3
 l0:
 return v1-v0
 }
-func (m *Module) fn377(v0 s32) s32 {
+func (m *Module) fn391(v0 s32) s32 {
 var v1,v2,v3,v4,v5 s32
 var p0 s32
 {
-t1:=s32(r32(m.b,u32(I(32472))))
+t1:=s32(r32(m.b,u32(I(32600))))
 v1=t1
 t2:=v1
 v3=(v0+I(3))&I(-4)
@@ -30424,13 +30609,13 @@ if p7==0 {
 goto l0
 }
 }
-w32(m.b,u32(I(32472)),u32(v2))
+w32(m.b,u32(I(32600)),u32(v2))
 t10:=v1
 p0=t10
 goto l1
 }
 l0:
-w32(m.b,u32(I(36768)),u32(I(48)))
+w32(m.b,u32(I(36896)),u32(I(48)))
 p0=I(-1)
 }
 l1:
@@ -30443,7 +30628,7 @@ w32(m.b,u32(v1),u32(I(16)))
 {
 var p11 s32
 {
-t12:=s32(r32(m.b,u32(I(36752))))
+t12:=s32(r32(m.b,u32(I(36880))))
 v0=t12
 var p13 s32
 if v0!=0 {
@@ -30480,7 +30665,7 @@ w32(m.b,at(v2)+12,u32(I(16)))
 w32(m.b,u32(v2),u32(I(16)))
 w32(m.b,at(v2)+8,u32(v3))
 w32(m.b,at(v2)+4,u32(v0))
-w32(m.b,u32(I(36752)),u32(v2))
+w32(m.b,u32(I(36880)),u32(v2))
 p11=I(16)
 }
 l2:
@@ -30518,16 +30703,16 @@ p24=p30
 l4:
 v1=p24
 v3=v1<<4
-w32(m.b,at(t25)+4,u32(v3+I(35728)))
+w32(m.b,at(t25)+4,u32(v3+I(35856)))
 t31:=v0
-v3=v3+I(35736)
+v3=v3+I(35864)
 t32:=s32(r32(m.b,u32(v3)))
 w32(m.b,at(t31)+8,u32(t32))
 w32(m.b,u32(v3),u32(v0))
 t33:=s32(r32(m.b,at(v0)+8))
 w32(m.b,at(t33)+4,u32(v0))
-t34:=s64(r64(m.b,u32(I(36760))))
-w64(m.b,u32(I(36760)),u64(t34|i64_shl(J(1),s64(u32(v1)))))
+t34:=s64(r64(m.b,u32(I(36888))))
+w64(m.b,u32(I(36888)),u64(t34|i64_shl(J(1),s64(u32(v1)))))
 }
 var p35 s32
 if v2!=I(-1) {
@@ -30535,7 +30720,7 @@ p35=1
 }
 return p35
 }
-func (m *Module) fn378(v0,v1 s32) s32 {
+func (m *Module) fn392(v0,v1 s32) s32 {
 var v2,v3,v4,v5,v6 s32
 var v7,v8 s64
 if v0&(v0-I(1))!=0 {
@@ -30551,7 +30736,7 @@ if u32(v0)>u32(I(8)) {
 p0=v0
 }
 v0=p0
-t1:=s64(r64(m.b,u32(I(36760))))
+t1:=s64(r64(m.b,u32(I(36888))))
 v7=t1
 t3:=v7
 var p2 s32
@@ -30592,12 +30777,12 @@ var p9 s64
 {
 v4=v4+s32(v7)
 v3=v4<<4
-t10:=s32(r32(m.b,u32(v3+I(35736))))
+t10:=s32(r32(m.b,u32(v3+I(35864))))
 v2=t10
 t11:=v2
-v6=v3+I(35728)
+v6=v3+I(35856)
 if t11!=v6 {
-t12:=m.fn379(v2,v0,v1)
+t12:=m.fn393(v2,v0,v1)
 v5=t12
 if v5!=0 {
 goto l0
@@ -30610,7 +30795,7 @@ t15:=s32(r32(m.b,at(v2)+8))
 w32(m.b,at(t15)+4,u32(v5))
 w32(m.b,at(v2)+8,u32(v6))
 t16:=v2
-v3=v3+I(35732)
+v3=v3+I(35860)
 t17:=s32(r32(m.b,u32(v3)))
 w32(m.b,at(t16)+4,u32(t17))
 w32(m.b,u32(v3),u32(v2))
@@ -30621,8 +30806,8 @@ t19:=s64(u64(v8)>>1)
 p9=t19
 goto l2
 }
-t20:=s64(r64(m.b,u32(I(36760))))
-w64(m.b,u32(I(36760)),u64(t20&i64_rotl(J(-2),s64(u32(v4)))))
+t20:=s64(r64(m.b,u32(I(36888))))
+w64(m.b,u32(I(36888)),u64(t20&i64_rotl(J(-2),s64(u32(v4)))))
 p9=v8^J(1)
 }
 l2:
@@ -30631,14 +30816,14 @@ if v8!=J(0) {
 goto l3
 }
 }
-t21:=s64(r64(m.b,u32(I(36760))))
+t21:=s64(r64(m.b,u32(I(36888))))
 v7=t21
 }
 {
 if !(v7==0) {
 v6=I(63)-s32(s64(bits.LeadingZeros64(u64(v7))))
 v3=v6<<4
-t22:=s32(r32(m.b,u32(v3+I(35736))))
+t22:=s32(r32(m.b,u32(v3+I(35864))))
 v2=t22
 {
 if u64(v7)<u64(J(0x40000000)) {
@@ -30646,7 +30831,7 @@ goto l4
 }
 v4=I(99)
 t23:=v2
-v3=v3+I(35728)
+v3=v3+I(35856)
 if t23==v3 {
 goto l4
 }
@@ -30655,7 +30840,7 @@ l5:
 if v4==0 {
 goto l4
 }
-t24:=m.fn379(v2,v0,v1)
+t24:=m.fn393(v2,v0,v1)
 v5=t24
 if v5!=0 {
 goto l0
@@ -30670,7 +30855,7 @@ goto l5
 v2=v3
 }
 l4:
-t26:=m.fn377(v1+I(48))
+t26:=m.fn391(v1+I(48))
 if t26!=0 {
 goto l6
 }
@@ -30678,13 +30863,13 @@ if v2==0 {
 goto l7
 }
 t27:=v2
-v3=v6<<4+I(35728)
+v3=v6<<4+I(35856)
 if t27==v3 {
 goto l7
 }
 l8:
 {
-t28:=m.fn379(v2,v0,v1)
+t28:=m.fn393(v2,v0,v1)
 v5=t28
 if v5!=0 {
 goto l0
@@ -30697,7 +30882,7 @@ goto l8
 }
 goto l7
 }
-t30:=m.fn377(v1+I(48))
+t30:=m.fn391(v1+I(48))
 if t30==0 {
 goto l7
 }
@@ -30716,7 +30901,7 @@ return v5
 l7:
 return I(0)
 }
-func (m *Module) fn379(v0,v1,v2 s32) s32 {
+func (m *Module) fn393(v0,v1,v2 s32) s32 {
 var v3,v4,v5 s32
 t0:=v1
 v4=v0+I(4)
@@ -30779,16 +30964,16 @@ p13=p18
 l0:
 v1=p13
 v4=v1<<4
-w32(m.b,at(t14)+4,u32(v4+I(35728)))
+w32(m.b,at(t14)+4,u32(v4+I(35856)))
 t19:=v3
-v4=v4+I(35736)
+v4=v4+I(35864)
 t20:=s32(r32(m.b,u32(v4)))
 w32(m.b,at(t19)+8,u32(t20))
 w32(m.b,u32(v4),u32(v3))
 t21:=s32(r32(m.b,at(v3)+8))
 w32(m.b,at(t21)+4,u32(v3))
-t22:=s64(r64(m.b,u32(I(36760))))
-w64(m.b,u32(I(36760)),u64(t22|i64_shl(J(1),s64(u32(v1)))))
+t22:=s64(r64(m.b,u32(I(36888))))
+w64(m.b,u32(I(36888)),u64(t22|i64_shl(J(1),s64(u32(v1)))))
 t23:=v0
 v1=v2+I(8)
 w32(m.b,u32(t23),u32(v1))
@@ -30804,10 +30989,10 @@ p4=I(0)
 return p4
 }
 func (m *Module) Xmalloc(v0 s32) s32 {
-t0:=m.fn378(I(8),v0)
+t0:=m.fn392(I(8),v0)
 return t0
 }
-func (m *Module) fn381(v0 s32) {
+func (m *Module) fn395(v0 s32) {
 var v1,v2,v3,v4 s32
 if v0!=0 {
 v1=v0-I(4)
@@ -30870,25 +31055,25 @@ p11=p16
 l0:
 v2=p11
 v0=v2<<4
-w32(m.b,at(t12)+4,u32(v0+I(35728)))
+w32(m.b,at(t12)+4,u32(v0+I(35856)))
 t17:=v3
-v0=v0+I(35736)
+v0=v0+I(35864)
 t18:=s32(r32(m.b,u32(v0)))
 w32(m.b,at(t17)+8,u32(t18))
 w32(m.b,u32(v0),u32(v3))
 t19:=s32(r32(m.b,at(v3)+8))
 w32(m.b,at(t19)+4,u32(v3))
-t20:=s64(r64(m.b,u32(I(36760))))
-w64(m.b,u32(I(36760)),u64(t20|i64_shl(J(1),s64(u32(v2)))))
+t20:=s64(r64(m.b,u32(I(36888))))
+w64(m.b,u32(I(36888)),u64(t20|i64_shl(J(1),s64(u32(v2)))))
 }
 }
 func (m *Module) Xfree(v0 s32) {
-m.fn381(v0)
+m.fn395(v0)
 }
 func (m *Module) X__errno_location() s32 {
-return I(36768)
+return I(36896)
 }
-func (m *Module) fn384(v0 s32,v1,v2 s64) {
+func (m *Module) fn398(v0 s32,v1,v2 s64) {
 var v3,v4,v5 s64
 t0:=v0
 v3=s64(u64(v2)>>32)
@@ -30965,9 +31150,6 @@ return m.Xulid_flake_scalable_text1(v0,v1)
 }
 func (m *Module) Xulid_flake_unix_ms(v0,v1 s64) s64 {
 return m.Xulid_flake_scalable_unix_ms(v0,v1)
-}
-func (m *Module) Xulid_text3(v0,v1 s64) s64 {
-return m.Xulid_flake_scalable_text1(v0,v1)
 }
 func (m *Module) Xulid_unix_ms(v0,v1 s64) s64 {
 return m.Xuuidv7_unix_ms(v0,v1)

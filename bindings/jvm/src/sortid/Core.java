@@ -3,11 +3,8 @@ package sortid;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -27,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * makes another.
  */
 final class Core implements Wasm.Host {
-  private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle BIG_ENDIAN = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   // Structs of sortid.h with pointers of 32 bits; the ABI is stable, so they stay as they are.
   private static final int ID_FORMAT = 16;
   private static final int ID_PREFIX = 20;
@@ -51,9 +44,9 @@ final class Core implements Wasm.Host {
   private static final int RANDOM = 3072;
 
   /** For the functions of single formats, which write nothing into memory, so that all threads share it. */
-  static final Wasm SHARED = new Wasm(new Silent());
+  static final class Shared implements Wasm.Host {
+    static final Wasm WASM = new Wasm(new Shared());
 
-  private static final class Silent implements Wasm.Host {
     @Override
     public long now() {
       throw new IllegalStateException();
@@ -72,15 +65,18 @@ final class Core implements Wasm.Host {
 
   // --- the idle ones ---
 
-  private static final int PLACES = Integer.highestOneBit(Math.min(64, Math.max(4, 4 * Runtime.getRuntime().availableProcessors())));
-  private static final int APART = 16; // references, so that no two places share a line of a cache
-  private static final AtomicReferenceArray<@Nullable Core> IDLE = new AtomicReferenceArray<>(PLACES * APART);
+  private static final class Idle {
+    static final int PLACES = Integer.highestOneBit(Math.min(64, Math.max(4, 4 * Runtime.getRuntime().availableProcessors())));
+    static final int APART = 16; // references, so that no two places share a line of a cache
+    static final AtomicReferenceArray<@Nullable Core> ONES = new AtomicReferenceArray<>(PLACES * APART);
+  }
+
   private static final int MOST_MEMORY = 1 << 20; // one that has grown beyond is not kept
 
   @SuppressWarnings("deprecation") // its successor comes with Java 19
   static Core take() {
-    int place = ((int) Thread.currentThread().getId() & (PLACES - 1)) * APART;
-    Core core = IDLE.getAndSet(place, null);
+    int place = ((int) Thread.currentThread().getId() & (Idle.PLACES - 1)) * Idle.APART;
+    Core core = Idle.ONES.getAndSet(place, null);
     if (core == null) core = new Core();
     core.place = place;
     return core;
@@ -88,7 +84,7 @@ final class Core implements Wasm.Host {
 
   /** After a trap or an exception that is no answer, an instance is left to the garbage collector. */
   void give() {
-    if (wasm.memory.length <= MOST_MEMORY) IDLE.setRelease(place, this);
+    if (wasm.memory.length <= MOST_MEMORY) Idle.ONES.setRelease(place, this);
   }
 
   private int place;
@@ -170,23 +166,23 @@ final class Core implements Wasm.Host {
   // --- memory ---
 
   int getInt(int at) {
-    return (int) INT.get(wasm.memory, at);
+    return Wasm.getInt(wasm.memory, at);
   }
 
   long getLong(int at) {
-    return (long) LONG.get(wasm.memory, at);
+    return Wasm.getLong(wasm.memory, at);
   }
 
   private void putInt(int at, int value) {
-    INT.set(wasm.memory, at, value);
+    Wasm.putInt(wasm.memory, at, value);
   }
 
   private void putLong(int at, long value) {
-    LONG.set(wasm.memory, at, value);
+    Wasm.putLong(wasm.memory, at, value);
   }
 
   static long bigEndian(byte[] bytes, int at) {
-    return (long) BIG_ENDIAN.get(bytes, at);
+    return Long.reverseBytes(Wasm.getLong(bytes, at));
   }
 
   @SuppressWarnings("deprecation") // the fastest way from bytes of ASCII, which they are
@@ -203,16 +199,8 @@ final class Core implements Wasm.Host {
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  static long word(byte[] bytes, int at) {
-    return (long) LONG.get(bytes, at);
-  }
-
-  static void word(byte[] bytes, int at, long word) {
-    LONG.set(bytes, at, word);
-  }
-
   static void bigEndian(byte[] bytes, int at, long word) {
-    BIG_ENDIAN.set(bytes, at, word);
+    Wasm.putLong(bytes, at, Long.reverseBytes(word));
   }
 
   /** A string that ends with a NUL. */
