@@ -29,7 +29,7 @@ struct halves {
 
 struct functions {
   sortid_status (*parse)(const char* text, std::size_t size, void* id, sortid_error* error) noexcept;
-  void (*write)(const void* id, char* text) noexcept;
+  std::size_t (*write)(const void* id, char* text) noexcept;
   halves (*next)(sortid_status* why) noexcept;  // null without a generator; writes why there is no id
   std::int64_t (*unix_ms)(const void* id) noexcept;
 };
@@ -70,10 +70,20 @@ sortid_status parse_typed(const char* text, std::size_t size, void* to, sortid_e
   return SORTID_OK;
 }
 
-// Writes the symbols alone. The kernel reads the id where it is.
 template <any_id Id>
-void write_typed(const void* from, char* text) noexcept {
-  sortid::detail::active().of(sortid::detail::shape_of(Id::layout())).write_one(from, text);
+std::size_t write_typed(const void* from, char* text) noexcept {
+  using item = unprefixed<Id>;
+  char* at = text;
+  if constexpr (Id::layout().prefixed) {
+    const auto& held = *static_cast<const prefixed*>(from);
+    if (held.prefix_size != 0) {
+      std::memcpy(at, held.prefix, held.prefix_size);
+      at += held.prefix_size;
+      *at++ = '_';
+    }
+  }
+  return static_cast<std::size_t>(batch::write_to(load_typed<item>(from), at, at + Id::layout().symbols) -
+                                  text);
 }
 
 // All in one, so that the id stays in registers: in memory it would be read in one piece right after it was

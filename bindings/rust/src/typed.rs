@@ -12,7 +12,7 @@ use crate::{AnyId, Error, Format};
 #[repr(C)]
 pub(crate) struct Functions {
     parse: unsafe extern "C" fn(*const u8, usize, *mut c_void, *mut sortid_error) -> sortid_status,
-    write: unsafe extern "C" fn(*const c_void, *mut u8),
+    write: unsafe extern "C" fn(*const c_void, *mut u8) -> usize,
     next: Option<unsafe extern "C" fn(*mut sortid_status) -> Halves>,
     unix_ms: unsafe extern "C" fn(*const c_void) -> i64,
 }
@@ -80,9 +80,9 @@ pub(crate) fn parse<T: Copy>(place: usize, text: &[u8], nothing: T) -> Result<T,
     }
 }
 #[inline]
-pub(crate) unsafe fn write<T: Copy>(place: usize, id: &T, text: *mut u8) {
+pub(crate) fn write<T: Copy>(place: usize, id: &T, text: *mut u8) -> usize {
     let id: *const T = id;
-    (sortid_rust_functions[place].write)(id.cast(), text)
+    unsafe { (sortid_rust_functions[place].write)(id.cast(), text) }
 }
 #[inline]
 pub(crate) fn next(place: usize, format: Format) -> Result<Halves, Error> {
@@ -137,7 +137,7 @@ macro_rules! id_functions {
             /// The canonical text.
             #[inline]
             pub fn text(&self) -> $crate::Text<$length> {
-                $crate::Text::written(|text| unsafe { self.write(text) })
+                $crate::Text::written(|text| $crate::typed::write($name::PLACE, self, text))
             }
             /// The smallest id.
             pub fn min() -> $name {
@@ -288,11 +288,6 @@ macro_rules! id_of_16_bytes {
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 $name(id.number().to_be_bytes())
             }
-            #[inline]
-            unsafe fn write(&self, text: *mut u8) -> usize {
-                $crate::typed::write($name::PLACE, self, text);
-                $length
-            }
             /// The bits as a number.
             #[inline]
             pub const fn number(&self) -> u128 {
@@ -336,11 +331,6 @@ macro_rules! id_of_8_bytes {
             #[inline]
             pub(crate) fn held(id: &$crate::AnyId) -> $name {
                 $name(id.number() as u64)
-            }
-            #[inline]
-            unsafe fn write(&self, text: *mut u8) -> usize {
-                $crate::typed::write($name::PLACE, self, text);
-                $length
             }
             /// The bits as a number.
             #[inline]
@@ -392,17 +382,6 @@ macro_rules! prefixed_id {
                     $name { bytes: id.number().to_be_bytes(), prefix_size: given.len() as u8, ..$name::NOTHING };
                 id.prefix[..given.len()].copy_from_slice(given);
                 id
-            }
-            #[inline]
-            unsafe fn write(&self, text: *mut u8) -> usize {
-                let mut size = self.prefix_size as usize;
-                if size != 0 {
-                    text.copy_from_nonoverlapping(self.prefix.as_ptr(), size);
-                    *text.add(size) = b'_';
-                    size += 1;
-                }
-                $crate::typed::write($name::PLACE, &self.bytes, text.add(size));
-                size + $length - $crate::ffi::SORTID_PREFIX_CAPACITY
             }
             /// The prefix; empty without one.
             #[inline]
