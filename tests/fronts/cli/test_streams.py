@@ -603,49 +603,66 @@ def test_a_line_that_is_too_long_is_told_by_its_number():
 def shown_of_a_long_work(read, finish):
     """What a terminal is told of ids that take more than a second. `read` is its input; finish() ends that."""
     main, other = pty.openpty()
+    begun = time.monotonic()
     with subprocess.Popen([BIN, "convert", "--to", "uuid"], stdin=read, stdout=subprocess.PIPE, stderr=other, env=environment()) as child:
         finish(child)
         assert child.wait() == 0
+    seconds = time.monotonic() - begun
     os.write(other, b"\0")
     shown = b""
     while not shown.endswith(b"\0"):
         shown += os.read(main, 65536)
     os.close(main)
     os.close(other)
-    return shown[:-1].decode()
+    lines = shown[:-1].decode().split("\x1b[K")
+    assert lines[-2:] == ["\r", ""]
+    # The first after a second, then ten in each.
+    assert 2 <= len(lines[:-2]) <= (seconds - 1) * 10 + 1
+    return lines[:-2]
 
 
 def test_progress_of_a_stream():
+    written = 0
+
     def finish(child):
-        for _ in range(16):
+        nonlocal written
+        made = []
+        reader = threading.Thread(target=lambda: made.extend(child.stdout))
+        reader.start()
+        begun = time.monotonic()
+        while time.monotonic() - begun < 3:  # more often than there is a line
             child.stdin.write((ULID + "\n").encode() * 1000)
             child.stdin.flush()
-            time.sleep(0.1)
+            written += 1000
+            time.sleep(0.02)
         child.stdin.close()
-        assert len(child.stdout.read().splitlines()) == 16_000
+        reader.join()
+        assert len(made) == written
 
-    shown = shown_of_a_long_work(subprocess.PIPE, finish)
-    assert re.fullmatch("(\r\\d+,000 ids, \\d[\\d,]* a second\x1b\\[K)+\r\x1b\\[K", shown), shown
-    assert 2 <= shown.count("ids") <= 7
+    last = 0
+    for line in shown_of_a_long_work(subprocess.PIPE, finish):
+        done = re.fullmatch(r"\r(\d{1,3}(?:,\d{3})*) ids, \d{1,3}(,\d{3})* a second", line)
+        assert done, line
+        last, before = int(done[1].replace(",", "")), last
+        assert before < last <= written
 
 
 def test_progress_of_a_file(tmp_path):
     (tmp_path / "ids").write_text((ULID + "\n") * 400_000)
 
     def finish(child):
-        time.sleep(1.1)  # it waits for its reader
         size = 0
-        while part := child.stdout.read(3_000_000):
+        while part := child.stdout.read(300_000):  # it waits for its reader
             size += len(part)
-            time.sleep(0.15)
+            time.sleep(0.06)
         assert size == 37 * 400_000
 
     with open(tmp_path / "ids", "rb") as read:
-        shown = shown_of_a_long_work(read, finish)
-    lines = shown.split("\x1b[K")
-    assert lines[-2:] == ["\r", ""]
-    for line in lines[:-2]:
+        lines = shown_of_a_long_work(read, finish)
+    for line in lines:
         done = re.fullmatch(r"\r([\d,]+) ids, [\d,]+ a second  \[(#*) *\] (\d+) %", line)
-        assert done and len(done[2]) == int(done[3]) * 30 // 100 and len(line.split("[")[1].split("]")[0]) == 30, line
-        assert abs(int(done[1].replace(",", "")) / 4000 - int(done[3])) <= 20, line
-    assert len(lines) > 4 and int(done[3]) >= 50
+        assert done and len(line.split("[")[1].split("]")[0]) == 30, line
+        percent = int(done[3])  # rounded down, as the bar is
+        assert percent * 30 // 100 <= len(done[2]) <= (percent + 1) * 30 // 100, line
+        assert abs(int(done[1].replace(",", "")) / 4000 - percent) <= 20, line
+    assert len(lines) > 2 and percent >= 50
