@@ -177,7 +177,8 @@ def test_kotlin():
     told = re.findall(r"Nulls\.kt:(\d+):\d+: error: (.*)", kotlinc(nulls))
     assert len(told) == len(expected) and all(int(line) == number and why.startswith(start) for (line, why), (number, start) in zip(told, expected)), told
     kotlinc(ROOT / "examples/kotlin/Ids.kt", HERE / "kotlin/Check.kt", check=True)
-    started = subprocess.run([*JAVA, "-cp", f"{WORK / 'kotlin'}:{path}", "Check"], check=True, text=True, stdout=subprocess.PIPE).stdout
+    # Jackson's module writes a value class's property in lower case by the locale: in Turkish, id is not found again.
+    started = subprocess.run([*JAVA, "-Duser.language=en", "-cp", f"{WORK / 'kotlin'}:{path}", "Check"], check=True, text=True, stdout=subprocess.PIPE).stdout
     assert started == "CHARACTER\ngood\n"
 
 
