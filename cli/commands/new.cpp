@@ -369,12 +369,7 @@ status make_named(const new_options& given, const generator_options& options, fo
   buffer line;
   append_id(line, {f, f.layout().bits, *value, options.prefix.view()}, as, {.epoch = options.epoch},
             !given.no_check);
-  sink out{os::standard_output, "standard output"};
-  out.put_now(view_of(line));
-  out.close();
-  if (!out.failed()) return status::all_valid;
-  out.complain();
-  return status::io_failed;
+  return print(view_of(line));
 }
 
 status make_new(const new_options& given) {

@@ -31,7 +31,7 @@ void wait_to_write(int fd) noexcept;
 [[nodiscard]] int open_to_write(const std::string& path) noexcept;
 // A new file in that folder to write and read, without a name: it goes when it is closed, however the program
 // ends.
-[[nodiscard]] int open_temporary(const std::string& folder) noexcept;
+[[nodiscard]] int open_temporary(const std::string& folder);
 // The folder that the system's users have for such files.
 [[nodiscard]] std::string temporary_folder();
 [[nodiscard]] int close(int fd) noexcept;

@@ -42,9 +42,15 @@ void occupy_standard_streams() {
   }
 }
 
+// Waits for one of them, as poll(2) has it.
+template <std::size_t Count>
+int wait_for(pollfd (&any)[Count]) noexcept {
+  constexpr int without_end = -1;
+  return poll(any, Count, without_end);
+}
 void wait_for(int fd, short events) noexcept {
-  pollfd ready{fd, events, 0};
-  (void)poll(&ready, 1, -1);
+  pollfd one[] = {{fd, events, {}}};
+  (void)wait_for(one);
 }
 
 bool same_file(const struct stat& a, const struct stat& b) noexcept {
@@ -90,22 +96,17 @@ int open_to_read(const std::string& path) noexcept { return ::open(path.c_str(),
 int open_to_write(const std::string& path) noexcept {
   return ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }
-int open_temporary(const std::string& folder) noexcept {
-  try {
+int open_temporary(const std::string& folder) {
 #if defined(O_TMPFILE)
-    if (const int fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); fd >= 0) return fd;
+  if (const int fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); fd >= 0) return fd;
 #endif
-    // Not every file system has files without a name.
-    std::string name = folder + "/sortid-XXXXXX";
-    const int fd = ::mkstemp(name.data());
-    if (fd < 0) return fd;
-    (void)::unlink(name.c_str());
-    (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-    return fd;
-  } catch (const std::bad_alloc&) {
-    errno = ENOMEM;
-    return -1;
-  }
+  // Not every file system has files without a name.
+  std::string name = folder + "/sortid-XXXXXX";
+  const int fd = ::mkstemp(name.data());
+  if (fd < 0) return fd;
+  (void)::unlink(name.c_str());
+  (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+  return fd;
 }
 std::string temporary_folder() {
   const char* const named = std::getenv("TMPDIR");
@@ -308,8 +309,8 @@ alarm::~alarm() {
 }
 void alarm::ring() const noexcept { (void)!write(ends_[1], "", 1); }
 bool alarm::wait_for_input(int fd) const noexcept {
-  pollfd both[] = {{fd, POLLIN, 0}, {ends_[0], POLLIN, 0}};
-  while (poll(both, 2, -1) < 0 && errno == EINTR) {
+  pollfd both[] = {{fd, POLLIN, {}}, {ends_[0], POLLIN, {}}};
+  while (wait_for(both) < 0 && errno == EINTR) {
   }
   return both[1].revents == 0;
 }

@@ -140,20 +140,16 @@ void wait_to_write(int) noexcept {}
 int open_to_read(const std::string& path) noexcept { return open_it(path, _O_RDONLY); }
 int open_to_write(const std::string& path) noexcept { return open_it(path, _O_WRONLY | _O_CREAT); }
 int close(int fd) noexcept { return ::_close(fd); }
-int open_temporary(const std::string& folder) noexcept {
+int open_temporary(const std::string& folder) {
   static std::atomic<unsigned> made{0};
-  try {
-    for (int tries = 0; tries < 100; ++tries) {
-      const std::string name = folder + "\\sortid-" + std::to_string(::GetCurrentProcessId()) + "-" +
-                               std::to_string(made.fetch_add(1)) + ".tmp";
-      const int fd =
-          ::_wopen(to_path(name).c_str(),
-                   _O_RDWR | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_SHORT_LIVED | _O_BINARY | _O_NOINHERIT,
-                   _S_IREAD | _S_IWRITE);
-      if (fd >= 0 || errno != EEXIST) return fd;
-    }
-  } catch (...) {
-    errno = ENOMEM;
+  for (int tries = 0; tries < 100; ++tries) {
+    const std::string name = folder + "\\sortid-" + std::to_string(::GetCurrentProcessId()) + "-" +
+                             std::to_string(made.fetch_add(1)) + ".tmp";
+    const int fd =
+        ::_wopen(to_path(name).c_str(),
+                 _O_RDWR | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_SHORT_LIVED | _O_BINARY | _O_NOINHERIT,
+                 _S_IREAD | _S_IWRITE);
+    if (fd >= 0 || errno != EEXIST) return fd;
   }
   return -1;
 }

@@ -29,7 +29,6 @@ bool block_reader::next(block& b, char* bytes) {
   bytes_ = bytes;
   end_ = left_over_.size();
   std::memcpy(bytes, left_over_.data(), end_);
-  left_over_.clear();
   number_ += counted_;
   counted_ = 0;
   offset_ += given_;

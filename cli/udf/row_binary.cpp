@@ -99,7 +99,7 @@ std::uint64_t length_at(std::string_view bytes, std::size_t& used) noexcept {
     const auto byte = static_cast<unsigned char>(bytes[i]);
     if (i + 1 == most_length_bytes && byte > 1) {
       used = most_length_bytes + 1;
-      return 0;
+      return length;
     }
     length |= std::uint64_t{byte & 0x7FU} << (7 * i);
     if (byte < 0x80) {
@@ -108,7 +108,7 @@ std::uint64_t length_at(std::string_view bytes, std::size_t& used) noexcept {
     }
   }
   used = 0;
-  return 0;
+  return length;
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ class row_stream::work {
     b_.rows.clean = true;
     if (rows_left_ == 0) return take_header(bytes);
     const std::size_t used = f_.from == row_value::text ? take_texts(bytes) : take_values(bytes);
-    if (!error_text_.empty() || b_.count == 0) return 0;
+    if (b_.count == 0) return 0;
     finish(out);
     rows_left_ -= b_.count;
     row_ += b_.count;

@@ -42,9 +42,9 @@ template <std::size_t Bytes>
     vector number{};
     for (std::size_t i = 0; i < lanes; ++i) number[i] = static_cast<std::uint32_t>(lane + i);
     vector start[chacha20_words]{};
-    for (std::size_t i = 0; i < 4; ++i) start[i] += constants[i];
-    for (std::size_t i = 0; i < 8; ++i) start[4 + i] += key[i];
-    for (std::size_t i = 0; i < 4; ++i) start[12 + i] += first[i];
+    for (std::size_t i = 0; i < std::size(constants); ++i) start[i] += constants[i];
+    for (std::size_t i = 0; i < key.size(); ++i) start[4 + i] += key[i];
+    for (std::size_t i = 0; i < first.size(); ++i) start[12 + i] += first[i];
     start[12] += number;
 
     vector x[chacha20_words];

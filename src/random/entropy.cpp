@@ -2,8 +2,6 @@
 // against what else it was weighed: docs/decisions/0017-entropy.md. A web page has system/web.cpp.
 #if !defined(__EMSCRIPTEN__)
 
-#include <atomic>
-
 #include "random/key_stream.hpp"
 #include "sortid/system.hpp"
 #include "system/system.hpp"
@@ -28,12 +26,6 @@ void wipe_in_child() noexcept {
   if (own_page != nullptr) detail::os::erase(own_page, sizeof(entropy_page));
   if (detail::fork_number != nullptr) __atomic_store_n(detail::fork_number, 0, __ATOMIC_RELEASE);
 }
-// No static with a guard here or below: a child would wait for ever for a thread of its parent's that holds
-// it.
-void watch_forks() noexcept {
-  constinit static std::atomic<bool> watched{false};
-  if (!watched.exchange(true)) detail::os::call_in_child(wipe_in_child);
-}
 
 // Maps the thread's page when it is made and wipes it when the thread ends.
 class page_owner {
@@ -41,7 +33,6 @@ class page_owner {
   page_owner() noexcept
       : page_(static_cast<entropy_page*>(detail::os::map_wiped_on_fork(sizeof(entropy_page)))) {
     if (page_ == nullptr) return;
-    watch_forks();
     own_page = page_;
     detail::own_bytes = &page_->ahead;
   }
@@ -79,11 +70,11 @@ constinit std::uint32_t loading_process = 0;
 // Before anything else of the program or the library can fork.
 [[gnu::constructor(101)]] void count_the_loading_process() noexcept {
   loading_process = detail::os::process();
+  detail::os::call_in_child(wipe_in_child);
   auto* const page = static_cast<std::uint64_t*>(detail::os::map_wiped_on_fork(sizeof(std::uint64_t)));
   if (page == nullptr) return;
   *page = system_entropy::fork_count_at_load;
   __atomic_store_n(&detail::fork_number, page, __ATOMIC_RELEASE);
-  watch_forks();
 }
 
 }  // namespace
@@ -96,7 +87,8 @@ std::uint64_t detail::next_fork_count() noexcept {
     if (own == loading_process) return system_entropy::fork_count_at_load;
     return std::uint64_t{1} << 32 | own;
   }
-  // Whoever sees the 0 of a page that was wiped puts the next number there.
+  // Whoever sees the 0 of a page that was wiped puts the next number there. No static with a guard: a child
+  // would wait for ever for a thread of its parent's that holds it.
   constinit static std::uint64_t given = system_entropy::fork_count_at_load;
   std::uint64_t number = 0;
   const std::uint64_t next = __atomic_add_fetch(&given, 1, __ATOMIC_RELAXED);

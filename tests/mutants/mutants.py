@@ -130,13 +130,29 @@ def of_the_compiler(lines):
     return numbers
 
 
+def of_other_systems(lines):
+    """The numbers of the lines that the compiler of this system leaves out."""
+    inside, numbers = [], set()
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#if"):
+            asked = re.match(r"#if (!?)defined\((?:__EMSCRIPTEN__|_WIN32|__APPLE__)\)$", line)
+            inside.append((asked is not None and not asked[1], asked is not None and asked[1] != ""))
+        elif line.startswith("#el"):
+            inside[-1] = inside[-1][::-1]
+        elif line.startswith("#endif"):
+            inside.pop()
+        elif any(here for here, _ in inside):
+            numbers.add(number)
+    return numbers
+
+
 def candidates(folder, files):
     """All changes of all files."""
     for file in files:
         before, lines = "", (folder / file).read_text(encoding="utf-8").splitlines()
-        constants = of_the_compiler(lines)
+        left_out = of_the_compiler(lines) | of_other_systems(lines)
         for number, line in enumerate(lines, 1):
-            for kind, told, text in changes_of(line, before) if number not in constants else ():
+            for kind, told, text in changes_of(line, before) if number not in left_out else ():
                 yield Mutant(0, file, number, kind, told, text, line.strip())
             before = bare(line).rstrip() or before
 

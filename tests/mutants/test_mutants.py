@@ -115,3 +115,9 @@ def test_a_stopped_run_goes_on_with_what_is_open(tmp_path, program):
 def test_what_the_compiler_works_out():
     lines = ["constexpr int table[] = {", "    7,", "};", "if constexpr (a == b) {", "const int a = 7;", "constexpr int f(int a) {"]
     assert mutants.of_the_compiler(lines) == {1, 2, 3}
+
+
+def test_what_other_systems_compile_stays():
+    lines = ["#if defined(__EMSCRIPTEN__)", "a();", "#if A", "b();", "#endif", "#else", "c();", "#endif", "d();", "#if !defined(__APPLE__)", "e();", "#else",
+             "f();", "#endif", "#if A", "g();", "#else", "h();", "#endif"]
+    assert [lines[number - 1] for number in sorted(mutants.of_other_systems(lines))] == ["a();", "b();", "f();"]

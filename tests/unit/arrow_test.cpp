@@ -562,6 +562,25 @@ TEST(arrow, bytes_of_another_length_are_rejected) {
   EXPECT_EQ(run(read, "z", rows).rows, (arrow_rows{nil, std::nullopt, std::nullopt, nil}));
 }
 
+// What stands there is no id, and says nothing of what was given.
+TEST(arrow, rows_without_an_id_are_zeros) {
+  operation read{found("uuidv7")};
+  read.to_nulls = true;
+  const std::string four =
+      "\x91\x91\x08\xF7\x52\xD1\x43\x20\x9B\xAC\xF8\x47\xDB\x41\x48\xA8";  // RFC 9562, A.3
+  const std::string seven = "\x01\x7F\x22\xE2\x79\xB0\x7C\xC3\x98\xC4\xDC\x0C\x0C\x07\x39\x8F";  // A.6
+  owned<ArrowSchema> type;
+  *type.get() = arrow_type("w:16");
+  owned<ArrowArray> array;
+  *array.get() = array_of("w:16", {four, seven, four});
+  const ArrowArray* const one = array.get();
+  column made;
+  ASSERT_FALSE(sortid::arrow::transform(read, *type, {&one, 1}, made));
+  const std::string zeros(16, '\0');
+  EXPECT_EQ(made.null_count(), 2U);
+  EXPECT_EQ(std::string(made.values().data(), made.values().size()), zeros + seven + zeros);
+}
+
 TEST(arrow, columns_of_buffers_have_their_nulls) {
   column made;
   const std::string values = number(5) + number(6) + number(7);

@@ -683,6 +683,18 @@ TEST(c_api, a_pool_has_the_callers_clock_and_window) {
   EXPECT_GT(health.high_ms, now + ahead + 60'000) << "as the option says; the store's own is another";
 }
 
+TEST(c_api, a_pool_of_another_epoch_holds_no_number) {
+  pool_of_files first;
+  ASSERT_EQ(first.open(), SORTID_OK) << message_of(first.error);
+  pool_of_files other;
+  other.options.store = first.store.c_str();
+  other.options.given = SORTID_POOL_GIVEN_EPOCH | SORTID_POOL_GIVEN_DEADLINE;
+  other.options.epoch = 1;
+  other.options.deadline_ms = 0;  // nobody waits for a number
+  ASSERT_EQ(other.open(), SORTID_OK) << message_of(other.error);
+  EXPECT_EQ(other.health().holds, 0U);
+}
+
 TEST(c_api, a_later_versions_health_is_zeros_behind_this_ones) {
   pool_of_files p;
   ASSERT_EQ(p.open(), SORTID_OK) << message_of(p.error);

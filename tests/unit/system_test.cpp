@@ -27,6 +27,7 @@
 #include "support/child_process.hpp"
 #include "support/format_facts.hpp"
 #include "support/plans.hpp"
+#include "support/thread_sanitizer.hpp"
 #include "system/system.hpp"
 
 namespace sortid_test {
@@ -216,6 +217,28 @@ TEST_P(system_entropy_across, a_grandchild_differs_from_both) {
 
 INSTANTIATE_TEST_SUITE_P(ways_to_fork, system_entropy_across, testing::ValuesIn(ways_to_fork),
                          [](const auto& given) { return std::string(name_of(given.param)); });
+
+// Those of the cases above in a process whose every madvise(2) does nothing and ends with that error number.
+void expect_across_forks_where_pages_are_not_wiped(unsigned error_number, const char* cases) {
+  enum : int { right = 0, still_wiped = 77 };
+  const std::string filter = std::string("--gtest_filter=ways_to_fork/system_entropy_across.") + cases;
+  const int status = exit_status_of_child(way_to_fork::library, [&] {
+    if (!reject_system_call(SYS_madvise, error_number)) return int{still_wiped};
+    ::execl("/proc/self/exe", "system_test", filter.c_str(), nullptr);
+    return 1;
+  });
+  if (status == still_wiped || thread_sanitizer)
+    GTEST_SKIP() << "the system does not let a process reject itself that";
+  EXPECT_EQ(status, right) << cases;
+}
+
+TEST(system_entropy, differs_across_forks_where_emulators_forget_to_wipe_pages) {
+  expect_across_forks_where_pages_are_not_wiped(0, "a_fork_its_bytes_differ/fork");
+  expect_across_forks_where_pages_are_not_wiped(0, "a_grandchild_differs_from_both/fork");
+}
+TEST(system_entropy, differs_across_forks_where_no_page_is_wiped) {
+  expect_across_forks_where_pages_are_not_wiped(EINVAL, "*");
+}
 
 // In a child whose system rejects to give any.
 TEST(system_entropy, its_failure_is_an_error_everywhere) {

@@ -76,6 +76,18 @@ TEST_F(SqliteMemory, TheTablesLeaveNothingBehind) {
   }
 }
 
+TEST_F(SqliteMemory, AClosedConnectionLeavesNothingBehind) {
+  const auto in_use = [] {
+    {
+      const database db;
+      EXPECT_EQ(db.integer("SELECT count(*) FROM id_generate(2), id_inspect('5TK7MT834rx')"), 2);
+    }
+    return sqlite3_memory_used();
+  };
+  const sqlite3_int64 before = in_use();
+  EXPECT_EQ(in_use(), before);
+}
+
 TEST_F(SqliteMemory, EndsAtAnyAllocationOfTheEntry) {
   if (std::getenv("SORTID_SQLITE_MODULE") != nullptr)
     GTEST_SKIP() << "loading allocates outside of the entry too";

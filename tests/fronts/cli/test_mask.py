@@ -4,10 +4,11 @@ import json
 import os
 import pathlib
 import random
+import subprocess
 import sys
 
 import pytest
-from program import FLAKE, ULID, UUIDV7, VECTORS, XID, formats, sortid
+from program import BIN, FLAKE, ULID, UUIDV7, VECTORS, XID, environment, formats, sortid
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "oracle"))
 import mask as by_hand  # noqa: E402
@@ -103,6 +104,18 @@ def test_a_stream_goes_on_behind_a_rejected_id(tmp_path):
     assert run.code == 1 and len(run.lines) == 25
     assert invalid.read_text().splitlines() == [lines[10], lines[16]]
     assert "25 valid, 2 invalid" in run.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no /proc")
+def test_the_key_file_is_closed_once_it_is_read(tmp_path):
+    file = key_file(tmp_path)
+    child = subprocess.Popen([BIN, "mask", "--key-file", file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+    child.stdin.write(f"{ULID}\n".encode())
+    child.stdin.flush()
+    assert child.stdout.readline()
+    folder = pathlib.Path(f"/proc/{child.pid}/fd")
+    assert file not in {os.readlink(fd) for fd in folder.iterdir()}
+    child.communicate()
 
 
 @pytest.mark.parametrize("contents, sentence", [

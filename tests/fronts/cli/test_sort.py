@@ -3,6 +3,7 @@
 import os
 import random
 import resource
+import select
 import signal
 import subprocess
 import threading
@@ -197,6 +198,15 @@ def test_the_new_file_is_what_the_old_one_was(tmp_path):
     mask = os.umask(0o022)
     os.umask(mask)
     assert (tmp_path / "folder" / "new").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+def test_a_file_that_took_the_place_is_not_written_again(tmp_path):
+    """In place it would need room for all the lines that were read."""
+    file = tmp_path / "ids"
+    file.write_text(lines([XID] * 1000))
+    run = subprocess.run([BIN, "sort", "-u", "-o", file, file], capture_output=True, env=environment(),
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+    assert (run.returncode, run.stderr, file.read_text()) == (0, b"", XID + "\n")
 
 
 def test_a_line_that_is_too_long():
@@ -516,6 +526,15 @@ def test_join_of_ids_that_stand_several_times(tmp_path):
     assert sortid("join", "-v", "1", *names).lines == [low]
     assert sortid("join", "-v", "2", *names).lines == [high] * 2
     assert sortid("join", "-a", "1", "-a", "2", *names).lines == [low, ULID, ULID, ULID, high, high]
+
+
+def test_join_writes_what_it_knows_before_the_first_file_ends(tmp_path):
+    (tmp_path / "b").write_text(lines([ULID]))
+    child = subprocess.Popen([BIN, "join", "-", tmp_path / "b"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+    child.stdin.write(f"{ULID}\n".encode())
+    child.stdin.flush()
+    assert select.select([child.stdout], [], [], 20)[0] and child.stdout.readline().decode() == ULID + "\n"
+    assert child.communicate()[0] == b"" and child.returncode == 0
 
 
 def test_join_says_what_is_wrong(tmp_path):

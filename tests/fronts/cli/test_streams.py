@@ -6,6 +6,7 @@ import os
 import pty
 import random
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -579,6 +580,23 @@ def test_pipes_of_a_page_that_do_not_block():
     feeder.join()
     assert child.wait() == 0
     assert out.decode() == (ULID_AS_UUID + "\n") * 20_000
+
+
+def test_a_pipe_that_does_not_block_where_descriptors_are_short():
+    """One is left, for the loader: without a pipe to wake it up, the reader is told that nothing is there yet, and waits."""
+    read, write = os.pipe()
+    os.set_blocking(read, False)
+    child = subprocess.Popen([BIN, "convert", "--to", "uuid"], stdin=read, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)))
+    os.close(read)
+    os.write(write, f"{ULID}\n".encode())
+    answered = child.stdout.readline()
+    os.close(write)
+    try:
+        out, err = child.communicate(timeout=20)
+    finally:
+        child.kill()
+    assert (child.returncode, answered.decode() + out.decode(), err) == (0, ULID_AS_UUID + "\n", b"")
 
 
 @pytest.mark.parametrize("changes", [{"COLUMNS": "1"}, {"COLUMNS": "-5"}, {"LANG": "xx", "LC_ALL": "tr_TR.UTF-8"}, {"TERM": ""},
