@@ -25,7 +25,7 @@ type Options struct {
 	StepBytes *uint32
 	// The instant of timestamp 0, in Unix milliseconds.
 	Epoch *int64
-	// Of TypeIDs whose type has none.
+	// Of TypeIDs; one that is not their type's own is rejected.
 	Prefix string
 	// For tests: the clock and the source of random bits. Nil for the system's.
 	Clock   func() time.Time
@@ -33,10 +33,7 @@ type Options struct {
 }
 
 // Generator makes ids in one order, for the formats that have one. Goroutines may share it.
-type Generator[T Kind[T]] struct {
-	source
-	plain bool // no prefix is given that the type has not
-}
+type Generator[T Kind[T]] struct{ source }
 
 // What a generator is for every type. Its ids are words, which calls return in registers; arrays go through memory each time.
 type source struct {
@@ -49,19 +46,30 @@ type source struct {
 
 // NewGenerator makes a generator, with an order of its own.
 func NewGenerator[T Kind[T]](options Options) (*Generator[T], error) {
-	var none T
-	if options.Prefix == "" {
-		options.Prefix = none.ownPrefix()
+	options, err := optionsOf[T](options)
+	if err != nil {
+		return nil, err
 	}
+	format := formatOfKind[T]()
 	c := newInstance(options.Clock, options.Entropy)
-	c.writeOptions(none.Format(), options)
+	c.writeOptions(format, options)
 	if c.Xsortid_generator_create(c.place(atOptions), c.place(atSize), c.place(atError)) != 0 {
 		return nil, c.error()
 	}
-	return &Generator[T]{
-		source: source{core: c, handle: int32(c.u32(atSize)), result: c.place(atID), format: none.Format()},
-		plain:  options.Prefix == none.ownPrefix(),
-	}, nil
+	return &Generator[T]{source{core: c, handle: int32(c.u32(atSize)), result: c.place(atID), format: format}}, nil
+}
+
+// The options with the type's prefix. Ids of the type have no place for another one, which is rejected as in an id.
+func optionsOf[T Kind[T]](options Options) (Options, error) {
+	var none T
+	if own := none.ownPrefix(); options.Prefix == "" {
+		options.Prefix = own
+	} else if options.Prefix != own {
+		f := none.Format()
+		_, err := into[T](Must(f.Parse(formats[f].MinText)).WithPrefix(options.Prefix))
+		return options, err
+	}
+	return options, nil
 }
 
 const (
@@ -130,13 +138,6 @@ func (s *source) lockedBits() (hi, lo uint64, err error) {
 	return hi, lo, err
 }
 
-func (g *Generator[T]) next() (id T, err error) {
-	if !g.plain {
-		return g.answer(g.core.Xsortid_generator_next(g.handle, g.result, g.core.place(atError)))
-	}
-	return made[T](g.bits())
-}
-
 func made[T Kind[T]](hi, lo uint64, err error) (id T, _ error) {
 	if err == nil {
 		id = id.of(hi, lo)
@@ -150,20 +151,12 @@ func (g *Generator[T]) answer(status int32) (T, error) {
 	if status != 0 {
 		return none, c.error()
 	}
-	if !g.plain {
-		return none.from(c.readID(atID))
-	}
 	return none.of(c.u64(atID), c.u64(atID+8)), nil
 }
 
 // Next is the next id, greater than all before it in formats with an order.
 func (g *Generator[T]) Next() (id T, err error) {
-	if g.plain {
-		return made[T](g.lockedBits())
-	}
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	return g.next()
+	return made[T](g.lockedBits())
 }
 
 // NextAt is the next id with the timestamp of that instant, in the order of the others; an instant before the last one's is rejected.
@@ -203,7 +196,7 @@ func (g *Generator[T]) Fill(ids []T) (int, error) {
 			now = c.host.read()
 		}
 		c.host.brought, c.host.fresh = now, true
-		id, err := g.next()
+		id, err := made[T](g.bits())
 		if err != nil {
 			return i, err
 		}

@@ -16,9 +16,9 @@ type NamedIDs[T Kind[T]] struct {
 
 // NewNamedIDs takes a key of 16 or 32 bytes. Of the options, Extension, Epoch and Prefix count.
 func NewNamedIDs[T Kind[T]](key []byte, options Options) (*NamedIDs[T], error) {
-	var none T
-	if options.Prefix == "" {
-		options.Prefix = none.ownPrefix()
+	options, err := optionsOf[T](options)
+	if err != nil {
+		return nil, err
 	}
 	if len(key) > keyRoom {
 		key = key[:keyRoom] // which the core rejects too

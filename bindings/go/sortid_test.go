@@ -45,6 +45,10 @@ type shouting struct{}
 
 func (shouting) Prefix() string { return "USER" }
 
+type withNUL struct{}
+
+func (withNUL) Prefix() string { return "user\x00s" }
+
 func ordered[T Kind[T]](t *testing.T) {
 	t.Helper()
 	g := Must(NewGenerator[T](Options{OnOverflow: OverflowRunAhead}))
@@ -149,6 +153,10 @@ func TestOptionsOfAnySize(t *testing.T) {
 			t.Errorf("%.10q: %v", prefix, err)
 		}
 	}
+	var why *Error
+	if _, err := NewGenerator[TypeID[withNUL]](Options{}); !errors.As(err, &why) || why.Position != 4 {
+		t.Error(err)
+	}
 	for _, size := range []int{0, 15, 17, 100_000} {
 		names, err := NewNamedIDs[ULID](make([]byte, size), Options{})
 		if err == nil {
@@ -160,6 +168,33 @@ func TestOptionsOfAnySize(t *testing.T) {
 	}
 	if id, err := ParseULID("01ARZ3NDEKTSV4RRFFQ69G5FAV"); err != nil || id.ID().Hex() != "01563e3ab5d3d6764c61efb99302bd5b" {
 		t.Error(id, err)
+	}
+}
+
+// A prefix that the type has not is an error before the first id.
+func TestPrefixOfAnother(t *testing.T) {
+	check := func(making error, sentence string) {
+		t.Helper()
+		if making == nil || making.Error() != sentence {
+			t.Error(making)
+		}
+	}
+	key := make([]byte, 16)
+	_, err := NewGenerator[TypeID[user]](Options{Prefix: "org"})
+	check(err, "'o' at position 0 belongs to another prefix than the one expected")
+	_, err = NewGenerator[TypeID[noPrefix]](Options{Prefix: "user"})
+	check(err, "'u' at position 0 belongs to another prefix than the one expected")
+	_, err = NewGenerator[ULID](Options{Prefix: "user"})
+	check(err, "ulid: not supported")
+	_, err = NewNamedIDs[TypeID[user]](key, Options{Prefix: "org"})
+	check(err, "'o' at position 0 belongs to another prefix than the one expected")
+	for _, options := range []Options{{}, {Prefix: "user"}} {
+		if id := Must(Must(NewGenerator[TypeID[user]](options)).Next()); id.Prefix() != "user" {
+			t.Error(id)
+		}
+		if id := Must(Must(NewNamedIDs[TypeID[user]](key, options)).At(time.UnixMilli(1_700_000_000_000), "a")); id.Prefix() != "user" {
+			t.Error(id)
+		}
 	}
 }
 
