@@ -717,6 +717,7 @@ func TestMutatedTexts(t *testing.T) {
 
 func mutated(t *testing.T, program string, f Format, count int, random *rand.Rand) {
 	const chunk = 100_000
+	invalid := 0
 	for done := 0; done < count; done += chunk {
 		n := min(chunk, count-done)
 		texts := make([]string, n)
@@ -730,7 +731,10 @@ func mutated(t *testing.T, program string, f Format, count int, random *rand.Ran
 		command.Stdin = &input
 		var told bytes.Buffer
 		command.Stderr = &told
-		output, _ := command.Output()
+		output, err := command.Output()
+		if ended := new(exec.ExitError); err != nil && !errors.As(err, &ended) {
+			t.Fatal(err)
+		}
 		told.Write(output)
 		wrong := map[int]string{}
 		lines := bufio.NewScanner(&told)
@@ -765,7 +769,9 @@ func mutated(t *testing.T, program string, f Format, count int, random *rand.Ran
 		if judged == 0 || judged == n {
 			t.Fatalf("%d of %d are invalid, so that nothing was compared: %s", judged, n, lines.Text())
 		}
+		invalid += judged
 	}
+	t.Logf("%d texts, of which %d are invalid", count, invalid)
 }
 
 var strange = []byte("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_ .:/@`{~\x7f\x80\xff")

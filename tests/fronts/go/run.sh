@@ -8,16 +8,18 @@
 #   all_systems  the same for the systems and processors of most servers
 #   release    a project takes the module from what is released, as docs/go.md says
 #   databases  pgx, database/sql and GORM with a PostgreSQL server of their own
-#   deep       ten million mutated texts a format
+#   deep       mutated texts against the program: SORTID_MUTATED of each format, or ten million
 # 77: a toolchain is missing, and which is said.
 set -euo pipefail
-part=$1 module=$2 program=$3
+part=$1 module=$2 program=$(realpath "$3")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 package=$root/bindings/go
 
 PATH=$PATH:/usr/local/go/bin
 command -v go > /dev/null || { echo "skipped: no go (make deps installs it)"; exit 77; }
 export GOFLAGS=-buildvcs=false GOCACHE=${GOCACHE:-$root/build/go/cache} GOPATH=${GOPATH:-$root/build/go/path} GOTOOLCHAIN=local
+# Without these, tests pass that compare nothing.
+export SORTID_BIN=$program SORTID_SOURCE=$root SORTID_VECTORS=$root/tests/oracle/vectors
 cd "$package"
 go version
 
@@ -73,5 +75,5 @@ case $part in
       { echo "skipped: pgx and GORM cannot be had: $(tail -n 1 "$root/build/go/databases.log")"; exit 77; }
     python3 "$root/databases/postgres/test/with_cluster.py" -- env GOCACHE="$GOCACHE" GOPATH="$GOPATH" PATH="$PATH" go test -count=1 ./...
     ;;
-  deep) SORTID_MUTATED=10000000 go test -count=1 -timeout 0 -run Mutated . ;;
+  deep) SORTID_MUTATED=${SORTID_MUTATED:-10000000} go test -v -count=1 -timeout 0 -run Mutated . ;;
 esac
