@@ -141,7 +141,7 @@ final class Core implements Wasm.Host {
     byte[] from = random;
     if (from == null || randomLeft < bytes) {
       random = from = new byte[RANDOM];
-      draw(from);
+      draw(from, "/dev/urandom");
       randomLeft = RANDOM;
     }
     randomLeft -= bytes;
@@ -151,10 +151,10 @@ final class Core implements Wasm.Host {
   }
 
   /** From the system, as in every front end. Java's own source takes longer to start than all else here. */
-  private static void draw(byte[] to) {
+  static void draw(byte[] to, String source) {
     // Where folders begin otherwise, anybody may make one of that name.
     if (File.separatorChar == '/') {
-      try (FileInputStream system = new FileInputStream("/dev/urandom")) {
+      try (FileInputStream system = new FileInputStream(source)) {
         if (system.readNBytes(to, 0, to.length) == to.length) return;
       } catch (IOException | SecurityException why) {
         // There is none, or none for this program.
