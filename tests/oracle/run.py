@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the library, through a probe (PROTOCOL.md), with the oracle.
 
-    run.py --probe PATH [--count N] [--seed S] [--mutations N] [--jobs N] [--format F]…
+    run.py --probe PATH [--count N] [--seed S] [--mutations N] [--chunk N] [--jobs N] [--format F]…
     run.py --oracle-alone        the vectors against the oracle, nothing else
 
 First the oracle and then the probe must agree with tests/oracle/vectors. Then
@@ -25,8 +25,6 @@ sys.path.insert(0, str(HERE))
 import oracle  # noqa: E402
 import vectors  # noqa: E402
 from oracle import EUID, FLAKES, FORMATS, TYPEID, UID11S, ULID, UUID, UUIDS, UUIDV7, as_text  # noqa: E402
-
-CHUNK = 100_000
 
 WIDTHS = {
     "ulid": [48, 80], "typeid": [48, 4, 12, 2, 62], "uuidv7": [48, 4, 12, 2, 62], "uuid": [48, 4, 12, 2, 62],
@@ -410,7 +408,7 @@ def plan(arguments):
         if format in arguments.format:
             yield name, format, 0, 0
     for name, total in (("mutations", arguments.mutations), ("random", arguments.count)):
-        step = CHUNK // 2
+        step = arguments.chunk // 2
         for number in range((total + step - 1) // step):
             for format in arguments.format:
                 yield name, format, number, min(step, total - number * step)
@@ -463,13 +461,13 @@ def compare(probe, requests):
 
 
 def run_shard(job):
-    probe, seed, (name, format, number, count) = job
+    probe, seed, most, (name, format, number, count) = job
     rng = random.Random(f"{seed} {name} {format} {number}")
     passed, explained, failed, chunk = 0, [], 0, []
     started = time.process_time()
     requests = PARTS[name](rng, format, count)
     while True:
-        chunk = [request for _, request in zip(range(CHUNK), requests)]
+        chunk = [request for _, request in zip(range(most), requests)]
         if not chunk:
             break
         try:
@@ -508,6 +506,7 @@ def main():
     parser.add_argument("--oracle-alone", action="store_true", help="check the oracle against the vectors, no probe")
     parser.add_argument("--count", type=int, default=20_000, help="random ids a format (default 20000)")
     parser.add_argument("--mutations", type=int, default=100_000, help="mutated texts a format (default 100000)")
+    parser.add_argument("--chunk", type=int, default=100_000, help="requests a start of the probe (default 100000)")
     parser.add_argument("--seed", type=int, help="default: the time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--format", action="append", choices=FORMATS, help="only this format (may be repeated)")
@@ -529,7 +528,7 @@ def main():
 
     failed, seconds = 0, {}
     with multiprocessing.Pool(arguments.jobs) as pool:
-        jobs = [(probe, seed, shard) for shard in plan(arguments)]
+        jobs = [(probe, seed, arguments.chunk, shard) for shard in plan(arguments)]
         for name, format, good, explained, bad, spent in pool.imap_unordered(run_shard, jobs):
             passed, failed = passed + good, failed + bad
             seconds[name, format] = seconds.get((name, format), 0) + spent
@@ -545,7 +544,7 @@ def main():
     if failed:
         chosen = "" if arguments.format == FORMATS else "".join(f" --format {format}" for format in arguments.format)
         print(f"again: run.py --probe {arguments.probe} --seed {seed} --count {arguments.count}"
-              f" --mutations {arguments.mutations}{chosen}")
+              f" --mutations {arguments.mutations} --chunk {arguments.chunk}{chosen}")
     return 1 if failed else 0
 
 
