@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -278,8 +279,8 @@ def test_tls(keys):
 
 @contextlib.contextmanager
 def told(answers, tls=None):
-    """A gateway that gives these answers in turn, then the last one for ever: (status, body), or None to close without one.
-    Yields its endpoint, the bodies that it got, and the connections' addresses."""
+    """A gateway that gives these answers in turn, then the last one for ever: (status, body), what makes one, or None to close
+    without one. Yields its endpoint, the bodies that it got, and the connections' addresses."""
     bodies, connections = [], []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -292,6 +293,7 @@ def told(answers, tls=None):
         def do_POST(self):
             bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             answer = answers[min(len(bodies), len(answers)) - 1]
+            answer = answer() if callable(answer) else answer
             if answer is None:
                 self.close_connection = True
                 return
@@ -360,6 +362,17 @@ def test_nothing_is_sent_twice():
         assert one.read()["answer"] == "done"
         assert one.swap(1, record(1), record(2)) == "unknown"
         assert len(bodies) == 2
+
+
+def test_a_signal_of_a_closed_pipe_does_not_end_the_program():
+    """Some TLS libraries raise it where they write to a connection that is gone."""
+    def signalled():
+        os.kill(one.process.pid, signal.SIGPIPE)
+        return (200, HEADER)
+
+    with told([signalled]) as (where, *_), store(where) as one:
+        for _ in range(2):
+            assert one.read()["answer"] == "done"
 
 
 def test_what_is_asked():

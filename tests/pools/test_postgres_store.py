@@ -7,9 +7,11 @@ import pathlib
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import pytest
@@ -293,6 +295,41 @@ def test_a_transaction_that_fails_at_its_end(server):
         answer = one.ask("swap", node=1, before=record(1), next=record(2))
         assert answer["answer"] == "unavailable" and "not today" in answer["error"]
         assert one.read()["records"] == {"1": record(1)}
+
+
+@pytest.mark.parametrize("then", ["hangs", "ends"])
+def test_a_connection_that_breaks_off_behind_the_statement_s_result(then):
+    """Nobody knows whether the transaction ended well. A real server sends both in one piece."""
+    over = threading.Event()
+
+    def message(kind, *parts):
+        body = b"".join(parts)
+        return kind + struct.pack("!I", len(body) + 4) + body
+
+    def answer(listening):
+        connection, _ = listening.accept()
+        with connection, connection.makefile("rb") as given:
+            given.read(struct.unpack("!I", given.read(4))[0] - 4)
+            connection.sendall(message(b"R", bytes(4)) + b"".join(message(b"S", name, b"\0", value, b"\0") for name, value in (
+                (b"server_version", b"15.0"), (b"in_hot_standby", b"off"), (b"default_transaction_read_only", b"off"))) + message(b"Z", b"I"))
+            kind = b""
+            while kind != b"S":  # Sync
+                kind = given.read(1)
+                given.read(struct.unpack("!I", given.read(4))[0] - 4)
+            connection.sendall(message(b"1") + message(b"2") +
+                               message(b"T", struct.pack("!H", 1), b"current_setting\0", struct.pack("!IHIhiH", 0, 0, 25, -1, -1, 0)) +
+                               message(b"D", struct.pack("!HI", 1, 2), b"on") + message(b"C", b"UPDATE 1\0"))
+            if then == "hangs":
+                over.wait(LONG / 1000)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = threading.Thread(target=answer, args=(listening,))
+        server.start()
+        with Probe("postgres", connection=f"host=127.0.0.1 port={listening.getsockname()[1]} sslmode=disable gssencmode=disable") as one:
+            got = one.ask("swap", node=1, before=record(1), next=record(2), ms=1000)
+        over.set()
+        server.join()
+    assert got["answer"] == "unknown" and ("in time" in got["error"]) == (then == "hangs"), got
 
 
 def test_hosts_that_do_not_answer(server):
