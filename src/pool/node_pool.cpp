@@ -85,6 +85,9 @@ const char* sentence_of(no_window why) noexcept {
   }
 }
 
+// The timestamp of who made no id.
+constexpr std::int64_t no_id = INT64_MIN;
+
 fault fault_of(no_window why) noexcept {
   return why == no_window::unavailable ? fault::unavailable : fault::no_node;
 }
@@ -106,6 +109,10 @@ class node_pool::engine {
 
   void start() {
     renewer_ = std::thread([this] { run(); });
+  }
+  // The last timestamp of a generator that is not there; one that is may have ids on their way.
+  [[nodiscard]] std::optional<std::int64_t> last_of_nobody() const noexcept {
+    return attached_ ? std::nullopt : std::optional(no_id);
   }
   // Waits for a window; false when there is none at the deadline.
   [[nodiscard]] bool wait_for_window(std::int64_t within_ms) {
@@ -131,7 +138,7 @@ class node_pool::engine {
   void stop(std::optional<std::int64_t> last_ms) noexcept {
     {
       std::unique_lock lock(mutex_);
-      window_.release(last_ms, clock());
+      give_back(last_ms);
       show();
       stopping_ = true;
       begin_again_ = false;
@@ -164,7 +171,7 @@ class node_pool::engine {
     if (abandoned) {
       window_.abandon();
     } else {
-      window_.release(last_ms, clock());
+      give_back(last_ms);
     }
     begin_again_ = anew;
     if (anew && window_.stopped()) begin();
@@ -182,12 +189,7 @@ class node_pool::engine {
     const std::unique_lock lock(mutex_);
     if (!window_.holds()) return;
     floor_ms_ = std::max(floor_ms_, last_ms);
-    const std::int64_t low = std::max(window_.low_ms(), floor_ms_);
-    __atomic_store_n(&pool_.page_->low_ms, low, __ATOMIC_SEQ_CST);
-  }
-  [[nodiscard]] std::int64_t floor_ms() const noexcept {
-    const std::unique_lock lock(mutex_);
-    return std::max(window_.low_ms(), floor_ms_);
+    __atomic_store_n(&pool_.page_->low_ms, low_ms(), __ATOMIC_SEQ_CST);
   }
 
   [[nodiscard]] health status() const noexcept {
@@ -199,7 +201,7 @@ class node_pool::engine {
     h.holds = window_.holds();
     if (!h.holds) return h;
     h.node = window_.node();
-    h.low_ms = std::max(window_.low_ms(), floor_ms_);
+    h.low_ms = low_ms();
     h.high_ms = window_.high_ms();
     const std::int64_t from = std::max(clock(), h.low_ms);
     h.window_left_ms = from < h.high_ms ? h.high_ms - from : 0;
@@ -210,15 +212,18 @@ class node_pool::engine {
     const std::unique_lock lock(mutex_);
     return last_error_;
   }
-  [[nodiscard]] no_window why() const noexcept {
-    const std::unique_lock lock(mutex_);
-    return window_.why();
-  }
 
  private:
   [[nodiscard]] std::int64_t clock() const noexcept {
     return pool_.options_.clock != nullptr ? pool_.options_.clock(pool_.options_.clock_context)
                                            : system_clock::now();
+  }
+
+  [[nodiscard]] std::int64_t low_ms() const noexcept { return std::max(window_.low_ms(), floor_ms_); }
+  // Without a timestamp ids may be on their way, and nothing is lowered.
+  void give_back(std::optional<std::int64_t> last_ms) noexcept {
+    if (last_ms) last_ms = std::max(*last_ms, low_ms());
+    window_.release(last_ms, clock());
   }
 
   void run() noexcept {
@@ -407,7 +412,7 @@ result<std::unique_ptr<node_pool>, pool_error> node_pool::open(std::unique_ptr<n
     }
   }
   if (options.deadline_ms == 0 || pool->engine_->wait_for_window(pool->options_.deadline_ms)) return pool;
-  const no_window why = pool->engine_->why();
+  const no_window why = pool->status().why;
   return pool_error{sentence_of(why), 0, why == no_window::other_use ? fault::out_of_range : fault_of(why),
                     pool->last_error()};
 }
@@ -415,7 +420,7 @@ result<std::unique_ptr<node_pool>, pool_error> node_pool::open(std::unique_ptr<n
 node_pool::~node_pool() {
   if (engine_ != nullptr) {
     if (engine_->of_this_process()) {
-      engine_->stop(engine_->attached_ ? std::nullopt : std::optional(engine_->floor_ms()));
+      engine_->stop(engine_->last_of_nobody());
     } else {
       // The renewer and its locks are the parent's.
       (void)engine_.release();
@@ -431,7 +436,7 @@ node_pool::health node_pool::status() const noexcept {
 
 void node_pool::release() noexcept {
   if (!engine_->of_this_process()) return;
-  engine_->end_window(engine_->attached_ ? std::nullopt : std::optional(engine_->floor_ms()), false, false);
+  engine_->end_window(engine_->last_of_nobody(), false, false);
 }
 void node_pool::resume() noexcept {
   if (revive()) engine_->resume();
@@ -454,8 +459,7 @@ void node_pool::detach(std::optional<std::int64_t> last_ms) noexcept {
   engine_->attached_ = false;
 }
 void node_pool::release(std::optional<std::int64_t> last_ms, bool anew) noexcept {
-  if (engine_->of_this_process())
-    engine_->end_window(last_ms ? last_ms : std::optional(engine_->floor_ms()), false, anew);
+  if (engine_->of_this_process()) engine_->end_window(last_ms.value_or(no_id), false, anew);
 }
 fault node_pool::wake() noexcept { return revive() ? engine_->wake() : fault::no_node; }
 void node_pool::in_child() noexcept {

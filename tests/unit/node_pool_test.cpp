@@ -8,8 +8,10 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -51,7 +53,8 @@ struct server {
   bool away = false;
   bool silent = false;          // swaps are done, and not answered
   bool loses_requests = false;  // swaps are neither
-  bool throws = false;
+  std::string thrown;           // by all calls
+  std::vector<unsigned> released;
   int reads = 0;
   int swaps = 0;
   std::int64_t within_ms = 0;
@@ -64,7 +67,7 @@ class fake_store final : public node_store {
   [[nodiscard]] store_answer read(node_reading& to, std::int64_t within_ms) override {
     ++of_->reads;
     of_->within_ms = within_ms;
-    if (of_->throws) throw std::runtime_error("thrown");
+    if (!of_->thrown.empty()) throw std::runtime_error(of_->thrown);
     if (of_->away) return store_answer::unavailable;
     for (const auto& [node, record] : of_->records) to.add(node, record);
     to.fence_ms = of_->fence_ms;
@@ -77,9 +80,10 @@ class fake_store final : public node_store {
     if (of_->loses_requests) return store_answer::unknown;
     if (of_->records[node] != before) return store_answer::lost;
     of_->records[node] = next;
-    if (of_->throws) throw std::runtime_error("thrown");
+    if (!of_->thrown.empty()) throw std::runtime_error(of_->thrown);
     return of_->silent ? store_answer::unknown : store_answer::done;
   }
+  void release(unsigned node) noexcept override { of_->released.push_back(node); }
 
  private:
   std::shared_ptr<server> of_;
@@ -229,6 +233,7 @@ TEST(a_window, is_waited_for_as_long_as_the_policy_says) {
   EXPECT_EQ(m.next().error(), fault::unavailable);
   EXPECT_GE(m.clock.paused_us(), 3'000'000);
   EXPECT_LE(m.clock.paused_us(), 3'100'000);
+  EXPECT_EQ(m.pool->status().waits, 1U) << "however often it was looked at";
 }
 
 TEST(a_window, passes_while_the_process_is_stopped) {
@@ -285,6 +290,7 @@ TEST(a_number, is_given_back_with_the_last_timestamp) {
   m.ids->scope().release();
   EXPECT_EQ(m.next().error(), fault::no_node);
   EXPECT_EQ(shared->records[2].high_ms, noon);
+  EXPECT_EQ(shared->released, (std::vector<unsigned>{0, 1, 2})) << "the store keeps nothing of them";
 }
 
 TEST(an_answer_that_does_not_come, raises_nothing_until_it_is_read_back) {
@@ -300,7 +306,7 @@ TEST(an_answer_that_does_not_come, raises_nothing_until_it_is_read_back) {
   EXPECT_EQ(m.pool->status().counted.unknown, 1U);
 
   shared->silent = false;
-  shared->throws = true;
+  shared->thrown = "thrown";
   m.clock.advance(window);
   m.pool->poll();
   EXPECT_EQ(m.pool->last_error(), "thrown");
@@ -431,6 +437,49 @@ TEST(a_forked_child, takes_a_number_of_its_own) {
     EXPECT_EQ(status, 0) << name_of(way);
     const auto after = ids.next().value();
     EXPECT_EQ(after.machine(), before.machine());
+  }
+}
+
+// A clock that keeps whoever asks it first.
+struct keeping_clock {
+  std::atomic<bool> keeps{false};
+  std::atomic<bool> kept{false};
+  static std::int64_t read(void* context) {
+    auto& own = *static_cast<keeping_clock*>(context);
+    if (!own.keeps || own.kept.exchange(true)) return noon;
+    while (own.keeps) std::this_thread::yield();
+    return noon;
+  }
+};
+
+TEST(a_pool, is_one_threads_while_it_changes) {
+  keeping_clock clock;
+  const auto pool =
+      node_pool::open(std::make_unique<fake_store>(std::make_shared<server>()), snowish::layout(),
+                      {.renewer = false, .clock = keeping_clock::read, .clock_context = &clock})
+          .value();
+  std::optional ids = maker<snowish>::open(pool.get(), {}, {.max_wait_ms = 0}, fake_clock{noon}).value();
+  ASSERT_TRUE(ids->next());
+  const std::pair<const char*, std::function<void()>> others[] = {
+      {"status", [&] { (void)pool->status(); }},
+      {"last_error", [&] { (void)pool->last_error(); }},
+      {"a generator that goes", [&] { ids.reset(); }},
+  };
+  for (const auto& [name, other] : others) {
+    clock.kept = false;
+    clock.keeps = true;
+    std::thread changing([&] { pool->poll(); });
+    while (!clock.kept) std::this_thread::yield();
+    std::atomic<bool> returned{false};
+    std::thread beside([&, other = &other] {
+      (*other)();
+      returned = true;
+    });
+    for (int i = 0; i < 20 && !returned; ++i) (void)sortid::system_clock::pause(10'000);
+    EXPECT_FALSE(returned) << name;
+    clock.keeps = false;
+    changing.join();
+    beside.join();
   }
 }
 
