@@ -14,9 +14,7 @@ namespace sortid::cli {
 run_file::run_file(std::string folder) : folder_(std::move(folder)), fd_(os::open_temporary(folder_)) {
   if (fd_ < 0) fail("make", errno);
 }
-run_file::~run_file() {
-  if (fd_ >= 0) (void)os::close(fd_);
-}
+run_file::~run_file() { (void)os::close(fd_); }
 
 void run_file::fail(std::string_view doing, int error) const {
   throw io_error(fmt::format("cannot {} a temporary file in {}: {}; --temporary names another folder", doing,

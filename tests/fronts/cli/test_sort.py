@@ -1,10 +1,12 @@
 """sort, uniq and join, beside the programs of those names and comm, which compare the texts' bytes."""
 
+import ctypes
 import os
 import random
 import resource
 import select
 import signal
+import struct
 import subprocess
 import threading
 import time
@@ -209,6 +211,20 @@ def test_a_file_that_took_the_place_is_not_written_again(tmp_path):
     assert (run.returncode, run.stderr, file.read_text()) == (0, b"", XID + "\n")
 
 
+def test_the_old_file_is_closed_before_the_new_one_takes_its_place(tmp_path):
+    """A server of files would keep it under another name."""
+    file = tmp_path / "ids"
+    file.write_text(lines([XID, XID]))
+    libc = ctypes.CDLL(None)
+    closed, place_taken = 0x8, 0x4  # IN_CLOSE_WRITE; IN_ATTRIB: it has a name less. inotify.h
+    watch = libc.inotify_init()
+    assert libc.inotify_add_watch(watch, bytes(file), closed | place_taken) >= 0
+    assert sortid("sort", "-u", "-o", str(file), str(file)) == (0, "", "")
+    told = os.read(watch, 4096)
+    os.close(watch)
+    assert [mask for _, mask, *_ in struct.iter_unpack("iIII", told)][:2] == [closed, place_taken]
+
+
 def test_a_line_that_is_too_long():
     for words, why in (((), "no format without a prefix has texts of 300000 symbols"), (("--field", "1"), "a line of 300000 bytes is too long to keep")):
         assert sortid("sort", *words, stdin="x" * 300_000 + "\n").err.splitlines()[0].endswith(f"length: {why}")
@@ -356,6 +372,17 @@ def test_runs_that_are_merged_twice(tmp_path):
     given = lines(text + "," + "x" * 60 for text in ids_of("ulid", 80_000, 5))
     run = sort_in("1M", given, "--field", "1", "-t", ",", "-T", str(tmp_path))
     assert run.out == gnu("sort", stdin=given)
+
+
+def test_runs_that_were_merged_take_no_more_of_the_disk(tmp_path):
+    given = tmp_path / "ids"
+    given.write_text(lines(text + "," + "x" * 60 for text in ids_of("ulid", 80_000, 5)))
+    with subprocess.Popen([BIN, "sort", "-S", "1M", "--jobs", "2", "--field", "1", "-t", ",", "-T", tmp_path, given],
+                          stdout=subprocess.PIPE, env=environment()) as child:
+        child.stdout.read(1)  # it waits for its reader, with all runs in one file
+        files = [os.readlink(f"/proc/{child.pid}/fd/{fd}") for fd in os.listdir(f"/proc/{child.pid}/fd")]
+        assert len([name for name in files if "(deleted)" in name]) == 1, files
+        child.stdout.read()
 
 
 def test_runs_of_many_prefixes(tmp_path):
