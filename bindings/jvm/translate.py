@@ -719,13 +719,14 @@ def translate(data, package, name, unknown=None):
     for kind in sorted(module.called):
         gives, takes = signature(module, kind, "int at", f"{name} w")
         given = re.findall(r"v\d+", takes)
-        lines.append(f"  private static {gives} indirect{kind}({takes}) {{")
-        lines.append("    switch (at) {")
         same = [place for place, each in enumerate(module.types) if each == module.types[kind]]
-        for at, function in enumerate(table):
-            if function >= 0 and module.kinds[function] in same:
-                lines.append(f"      case {at}: {'' if gives == 'void' else 'return '}{module.call(function, *given)};{' return;' if gives == 'void' else ''}")
-        lines += ['      default: throw new IllegalStateException("no function of that type");', "    }", "  }"]
+        calls = {at: module.call(function, *given) for at, function in enumerate(table) if function >= 0 and module.kinds[function] in same}
+        groups = {group: list(places) for group, places in itertools.groupby(calls, lambda at: at >> GROUP)}
+        if len(groups) > 1:
+            for group, places in groups.items():
+                lines += choice(f"{gives} indirect{kind}_{group}({takes})", "at", {at: calls[at] for at in places})
+            calls = {group: f"indirect{kind}_{group}({', '.join([*given, 'at', 'w'])})" for group in groups}
+        lines += choice(f"{gives} indirect{kind}({takes})", "at" if len(groups) < 2 else f"at >> {GROUP}", calls)
     for exported, index in module.exports:
         if index in left_out:
             continue
@@ -733,6 +734,19 @@ def translate(data, package, name, unknown=None):
         given = re.findall(r"v\d+", takes)
         lines.append(f"  {gives} {java_name(exported)}({takes}) {{ {name} w = this; {'' if gives == 'void' else 'return '}{module.call(index, *given)}; }}")
     return [*lines, "}"]
+
+
+# HotSpot inlines a method of at most 325 bytecodes: one that chooses among 16 functions, or among sixteens of them.
+GROUP = 4
+
+
+def choice(head, place, calls):
+    """A method that makes the call of a place."""
+    yield f"  private static {head} {{"
+    yield f"    switch ({place}) {{"
+    for at, call in calls.items():
+        yield f"      case {at}: {call}; return;" if head.startswith("void ") else f"      case {at}: return {call};"
+    yield from ['      default: throw new IllegalStateException("no function of that type");', "    }", "  }"]
 
 
 def java_name(name):

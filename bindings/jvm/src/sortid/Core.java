@@ -307,7 +307,7 @@ final class Core implements Wasm.Host {
       if (reason.status == status) return new SortidException(message, reason, position, format == 0 ? null : Formats.of(format).name());
     }
     for (Fault fault : Fault.values()) {
-      if (fault.status == status) return new GeneratorException(message, fault);
+      if (fault.status == status) return GeneratorException.of(message, fault);
     }
     return status == Formats.UNSUPPORTED ? new UnsupportedOperationException(message) : new IllegalArgumentException(message);
   }
@@ -562,8 +562,8 @@ final class Core implements Wasm.Host {
     System.arraycopy(prefix, 0, wasm.memory, at + OPTIONS_SIZE, prefix.length);
     putInt(at, OPTIONS_SIZE);
     putInt(at + 4, format.number);
-    putInt(at + 12, options.onOverflow.value);
-    putInt(at + 16, options.onClockBack.value);
+    putInt(at + 12, options.onOverflow);
+    putInt(at + 16, options.onClockBack);
     int given = 0;
     if (options.extension != null) {
       given |= GIVEN_EXTENSION;
@@ -587,7 +587,7 @@ final class Core implements Wasm.Host {
     }
     putInt(at + 20, given);
     putInt(at + 56, prefix.length == 0 ? 0 : at + OPTIONS_SIZE);
-    putInt(at + 68, options.sequence.value);
+    putInt(at + 68, options.sequence);
     return at;
   }
 

@@ -6,7 +6,12 @@ public final class GeneratorException extends IllegalStateException {
 
   private final Fault fault;
 
-  GeneratorException(String message, Fault fault) {
+  /** To verify a method that gives one as a RuntimeException, Java loads this class, which most programs never need. */
+  static RuntimeException of(String message, Fault fault) {
+    return new GeneratorException(message, fault);
+  }
+
+  private GeneratorException(String message, Fault fault) {
     super(message);
     this.fault = fault;
   }

@@ -13,9 +13,10 @@ public final class GeneratorOptions {
   @Nullable Integer stepBytes;
   @Nullable Long epoch;
   @Nullable Long maxWaitMs;
-  OnOverflow onOverflow = OnOverflow.FAIL;
-  OnClockBack onClockBack = OnClockBack.HOLD;
-  SequenceStart sequence = SequenceStart.ZERO;
+  // Numbers of sortid.h, where 0 is the default: enums take time to load, and most programs give none.
+  int onOverflow;
+  int onClockBack;
+  int sequence;
 
   /** The prefix of TypeIDs. */
   public GeneratorOptions prefix(String prefix) {
@@ -65,19 +66,19 @@ public final class GeneratorOptions {
 
   /** When a millisecond has no id left; {@code FAIL} unless given. */
   public GeneratorOptions onOverflow(OnOverflow policy) {
-    this.onOverflow = policy;
+    this.onOverflow = policy.value;
     return this;
   }
 
   /** When the clock reads earlier than it did; {@code HOLD} unless given. */
   public GeneratorOptions onClockBack(OnClockBack policy) {
-    this.onClockBack = policy;
+    this.onClockBack = policy.value;
     return this;
   }
 
   /** Where the sequence of a millisecond begins; {@code ZERO} unless given. */
   public GeneratorOptions sequence(SequenceStart start) {
-    this.sequence = start;
+    this.sequence = start.value;
     return this;
   }
 }
