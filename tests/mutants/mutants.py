@@ -4,7 +4,8 @@
 usage: mutants.py [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N] [--work FOLDER]
 
 All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
-survivor, and one that is not found in 90 seconds; cases of more than 20 seconds are not asked. reviewed.json has the survivors that
+survivor, and one that is not found in 90 seconds, or twice that for each time it survived; cases of more than 20 seconds are not
+asked. reviewed.json has the survivors that
 change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100 found, or a survivor that nobody reviewed. A run
 that was stopped goes on where it was; after a change of a test alone, with the survivors.
 """
@@ -315,7 +316,7 @@ FIRST_FAILURE = {"PYTEST_ADDOPTS": "-x", "GTEST_FAIL_FAST": "1"}
 MOST_SECONDS = 90
 
 
-def decide(one, reached, luck):
+def decide(one, reached, luck, most=MOST_SECONDS):
     """"killed" with the test that found it, "survived", or "not reached". Beside others a test that goes by the clock may fail by itself: it is
     asked again."""
     tests = []
@@ -326,7 +327,7 @@ def decide(one, reached, luck):
             tests.append((luck.cost(seconds, name, one.file), name, seconds, only(test, [part for _, part in there])))
     begun = time.monotonic()
     for _, name, seconds, test in sorted(tests):
-        if time.monotonic() - begun > MOST_SECONDS:
+        if time.monotonic() - begun > most:
             break
         limit, on = seconds * 4 + 5, {"SORTID_MUTANT": str(one.id), **FIRST_FAILURE}
         code = run(test, limit, **on)[1]
@@ -409,9 +410,10 @@ class Kept:
     """What earlier runs decided about the same file, a line each. `sources` has the digest of each file."""
 
     def __init__(self, file, sources, tests):
-        self.file, self.sources, self.tests, self.answers = file, sources, tests, {}
+        self.file, self.sources, self.tests, self.answers, self.survived = file, sources, tests, {}, collections.Counter()
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             *key, state, test, source, tests = json.loads(line)
+            self.survived[tuple(key)] += state == "survived" and source == self.sources.get(key[0])
             # Other tests find no less: only what none found is asked again.
             if source == self.sources.get(key[0]) and (tests == self.tests or state in ("killed", "not compiled")):
                 self.answers[tuple(key)] = (state, test)
@@ -525,7 +527,7 @@ def decided(work, mutants, kept, reviewed, given):
     print(f"{len(mutants) - len(open_ones)} were decided before", flush=True)
     reached = reach(list(tests_of(work / "tree/build/release")), work, given.jobs) if open_ones else {}
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        asked = {pool.submit(decide, one, reached, luck): one for one in open_ones}
+        asked = {pool.submit(decide, one, reached, luck, MOST_SECONDS << kept.survived[kept.key(one)]): one for one in open_ones}
         for done in concurrent.futures.as_completed(asked):
             one, answer = asked[done], done.result()
             kept.add(one, *answer)

@@ -109,6 +109,8 @@ def test_a_stopped_run_goes_on_with_what_is_open(tmp_path, program):
 
     assert answers(sources, "tests") == answers({**sources, "other.cpp": "mended"}, "tests") == ["killed", "survived", "not compiled"]
     assert answers(sources, "other tests") == ["killed", None, "not compiled"]
+    survived = mutants.Kept(tmp_path / "answers", sources, "other tests").survived
+    assert [survived[kept.key(one)] for one in (found, open_one)] == [0, 1], "it is asked for longer"
     assert answers({program.name: "mended"}, "tests") == [None, None, None]
 
 
