@@ -5,9 +5,9 @@ usage: mutants.py [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N]
 
 All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
 survivor, and one that is not found in 90 seconds, or twice that for each time it survived; cases of more than 20 seconds are not
-asked. reviewed.json has the survivors that
-change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100 found, or a survivor that nobody reviewed. A run
-that was stopped goes on where it was; after a change of a test alone, with the survivors.
+asked. reviewed.json has the survivors that change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100
+found, or a survivor that nobody reviewed. A run that was stopped goes on where it was; after a change of a test alone, with the
+survivors.
 """
 
 import argparse
