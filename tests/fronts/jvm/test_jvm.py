@@ -1,7 +1,7 @@
 """The Java package: what it promises, the cases of functions, the oracle, and its translation beside Node.js's WebAssembly.
 
-SORTID_JVM is the jar, SORTID_WASM the module that it is made of, SORTID_JVM_TEXTS is how many mutated texts of each format the oracle
-compares.
+SORTID_JVM is the jar, SORTID_WASM the module that it is made of, SORTID_JVM_TEXTS is how many mutated texts of each format are compared
+with the oracle, and with the command line, SORTID_BIN.
 """
 
 import glob
@@ -85,6 +85,14 @@ def test_oracle(classpath):
     # Java is slow at first, so each start answers more.
     command = [sys.executable, ROOT / "tests/oracle/run.py", "--probe", probe, "--count", "2000", "--mutations", mutations, "--chunk", "500000"]
     subprocess.run(command, check=True)
+
+
+@pytest.mark.oracle
+def test_mutated(classpath):
+    """Texts near the valid ones, as the command line judges them."""
+    seed = os.environ.get("SORTID_TEST_SEED", str(random.randrange(2**32)))
+    print("seed", seed)
+    print(java(classpath, "asks.Mutated", os.environ["SORTID_BIN"], WORK, os.environ.get("SORTID_JVM_TEXTS", "2000"), seed))
 
 
 def test_differential(classpath):
