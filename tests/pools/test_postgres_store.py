@@ -323,6 +323,7 @@ def test_a_connection_that_breaks_off_behind_the_statement_s_result(then):
                 over.wait(LONG / 1000)
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(LONG / 1000)
         server = threading.Thread(target=answer, args=(listening,))
         server.start()
         with Probe("postgres", connection=f"host=127.0.0.1 port={listening.getsockname()[1]} sslmode=disable gssencmode=disable") as one:
