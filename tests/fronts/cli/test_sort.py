@@ -1,7 +1,9 @@
 """sort, uniq and join, beside the programs of those names and comm, which compare the texts' bytes."""
 
 import ctypes
+import errno
 import os
+import platform
 import random
 import resource
 import select
@@ -223,6 +225,41 @@ def test_the_old_file_is_closed_before_the_new_one_takes_its_place(tmp_path):
     told = os.read(watch, 4096)
     os.close(watch)
     assert [mask for _, mask, *_ in struct.iter_unpack("iIII", told)][:2] == [closed, place_taken]
+
+
+OPENAT = {"x86_64": 257, "aarch64": 56}.get(platform.machine())  # unistd.h
+
+
+@pytest.mark.skipif(OPENAT is None, reason="the number of a system call is not known here")
+def test_where_no_file_is_without_a_name(tmp_path):
+    """On some file systems openat(2) rejects O_TMPFILE, here on all."""
+    def filtered():
+        steps = [(0x20, 0, 0, 0), (0x15, 0, 3, OPENAT), (0x20, 0, 0, 32), (0x45, 0, 1, 0o20000000),  # seccomp(2): number, flags
+                 (0x06, 0, 0, 0x00050000 | errno.EOPNOTSUPP), (0x06, 0, 0, 0x7FFF0000)]
+        code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
+        program = ctypes.create_string_buffer(struct.pack("HP", len(steps), ctypes.addressof(code)))
+        assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, program, 0, 0) == 0  # PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP
+
+    def run(*words):
+        try:
+            done = subprocess.run([BIN, *words], capture_output=True, env=environment(), preexec_fn=filtered)
+        except subprocess.SubprocessError:
+            pytest.skip("the system does not let a process reject itself that")
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+    libc = ctypes.CDLL(None)
+    given, made, there, runs = (tmp_path / name for name in ("given", "made", "there", "runs"))
+    texts = ids_of("ulid", 80_000, 22)
+    given.write_text(lines(texts))
+    there.write_text(lines([XID, XID]))
+    there.chmod(0o640)
+    before = there.stat()
+    runs.mkdir()
+    run("sort", "-S", "1M", "-T", runs, "-o", made, given)
+    assert made.read_text() == lines(sorted(texts)) and list(runs.iterdir()) == []
+    run("sort", "-u", "-o", there, there)
+    assert there.read_text() == XID + "\n" and there.stat().st_mode == before.st_mode and there.stat().st_ino != before.st_ino
+    assert sorted(tmp_path.iterdir()) == [given, made, runs, there]
 
 
 def test_a_line_that_is_too_long():
