@@ -23,7 +23,6 @@
 #include <ctime>
 #include <filesystem>
 #include <functional>
-#include <new>
 #include <system_error>
 
 #include "command.hpp"
