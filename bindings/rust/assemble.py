@@ -218,6 +218,11 @@ def main():
     core = args.into / "cpp/sortid.cpp"
     licence, _, code = core.read_text(encoding="utf-8").partition("#define")
     core.write_text(licence + "#define" + re.sub(r"^ *//.*\n", "", code, flags=re.M), encoding="utf-8")
+    # What no Rust calls is not compiled: an inline function that nobody uses.
+    called = set(re.findall(r"\bsortid_\w+", "".join(path.read_text(encoding="utf-8") for path in (HERE / "src").glob("*.rs"))))
+    header = args.into / "cpp/sortid.h"
+    declared = re.compile(r"^SORTID_API (?=[^(]*\b(sortid_\w+)\()", re.M)
+    header.write_text(declared.sub(lambda found: found[0] if found[1] in called else "inline ", header.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

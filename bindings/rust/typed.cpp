@@ -1,6 +1,5 @@
 // What a Rust program calls for each id, typed by the format: none is looked up, and no sortid_id is written.
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +13,7 @@ namespace sortid::rust {
 namespace {
 
 // As src/typed.rs has it: an id of 128 bits is its bytes, one of 64 bits its number. A prefix stands behind
-// the bytes.
+// the bytes. A text is its size, a byte, and its bytes.
 struct prefixed {
   std::uint8_t bytes[16];
   char prefix[SORTID_PREFIX_CAPACITY - 1];
@@ -27,18 +26,24 @@ struct halves {
   std::uint64_t lo;
 };
 
+inline halves halves_of(const result<uint128, fault>& value, sortid_status* why) noexcept {
+  if (value) return {value->hi, value->lo};
+  *why = c_api::status_of(value.error());
+  return {};
+}
+
 struct functions {
   sortid_status (*parse)(const char* text, std::size_t size, void* id, sortid_error* error) noexcept;
-  std::size_t (*write)(const void* id, char* text) noexcept;
+  void (*write)(const void* id, void* text) noexcept;
   halves (*next)(sortid_status* why) noexcept;  // null without a generator; writes why there is no id
   std::int64_t (*unix_ms)(const void* id) noexcept;
 };
 
+// Where it lies: a copy would be read in one piece right after it was written.
 template <any_id Id>
-Id load_typed(const void* from) noexcept {
-  std::array<std::byte, sizeof(Id)> bytes;
-  std::memcpy(bytes.data(), from, sizeof bytes);
-  return std::bit_cast<Id>(bytes);
+const Id& at(const void* id) noexcept {
+  static_assert(alignof(Id) == (sizeof(Id) == sizeof(std::uint64_t) ? alignof(std::uint64_t) : 1));
+  return *static_cast<const Id*>(id);
 }
 
 template <any_id Id>
@@ -71,19 +76,21 @@ sortid_status parse_typed(const char* text, std::size_t size, void* to, sortid_e
 }
 
 template <any_id Id>
-std::size_t write_typed(const void* from, char* text) noexcept {
+void write_typed(const void* from, void* text) noexcept {
   using item = unprefixed<Id>;
-  char* at = text;
+  char* const first = static_cast<char*>(text) + 1;
+  char* to = first;
   if constexpr (Id::layout().prefixed) {
     const auto& held = *static_cast<const prefixed*>(from);
     if (held.prefix_size != 0) {
-      std::memcpy(at, held.prefix, held.prefix_size);
-      at += held.prefix_size;
-      *at++ = '_';
+      std::memcpy(to, held.prefix, held.prefix_size);
+      to += held.prefix_size;
+      *to++ = '_';
     }
   }
-  return static_cast<std::size_t>(batch::write_to(load_typed<item>(from), at, at + Id::layout().symbols) -
-                                  text);
+  char* const last = to + Id::layout().symbols;
+  *static_cast<std::uint8_t*>(text) = static_cast<std::uint8_t>(last - first);
+  (void)batch::write_to(at<item>(from), to, last);  // at the end, so that a kernel is jumped to, not called
 }
 
 // All in one, so that the id stays in registers: in memory it would be read in one piece right after it was
@@ -91,17 +98,12 @@ std::size_t write_typed(const void* from, char* text) noexcept {
 template <any_id Id>
 [[gnu::flatten]] halves next_typed(sortid_status* why) noexcept {
   const auto id = new_id<unprefixed<Id>>();
-  if (!id) {
-    *why = c_api::status_of(id.error());
-    return {};
-  }
-  const uint128 value(id->number());
-  return {value.hi, value.lo};
+  return halves_of(id ? result<uint128, fault>(id->number()) : id.error(), why);
 }
 
 template <any_id Id>
 std::int64_t unix_ms_typed(const void* from) noexcept {
-  const uint128 value(load_typed<unprefixed<Id>>(from).number());
+  const uint128 value(at<unprefixed<Id>>(from).number());
   return sortid::detail::unix_ms_function::of<Id>(value, std::nullopt).value_or(SORTID_NO_INSTANT);
 }
 
@@ -119,16 +121,11 @@ constexpr functions functions_of() noexcept {
 extern "C" {
 // The next id of a generator, or one that is drawn where there may be one, without its prefix.
 sortid::rust::halves sortid_rust_next(sortid_generator* from, bool drawn, sortid_status* why) noexcept {
-  if (drawn && !from->draws()) {
-    *why = SORTID_UNSUPPORTED;
-    return {};
-  }
-  const auto id = drawn ? from->source->random() : from->source->next();
-  if (!id) {
-    *why = sortid::c_api::status_of(id.error());
-    return {};
-  }
-  return {id->hi, id->lo};
+  using sortid::rust::halves_of;
+  if (!drawn) return halves_of(from->source->next(), why);
+  if (auto drawing = from->drawing()) return halves_of(drawing->random(), why);
+  *why = SORTID_UNSUPPORTED;
+  return {};
 }
 
 // By place in the list of formats.

@@ -145,6 +145,12 @@ class generator_view {
   }
 
   [[nodiscard]] sortid::format format() const noexcept { return format_; }
+  // The same generator, which must be in that scope: a function that is called by way of it is made for no
+  // other one.
+  template <class Scope>
+  [[nodiscard]] generator_view<scope_list<Scope>, Clock, Entropy> in() const noexcept {
+    return {format_, 0, generator_};
+  }
 
   // As the generator's functions of these names. The random ones are rejected with fault::out_of_range where
   // nothing of an id is random (layout().drawn()).
@@ -176,6 +182,8 @@ class generator_view {
  private:
   template <class, clock_source, entropy_source>
   friend class any_generator;
+  template <class, clock_source, entropy_source>
+  friend class generator_view;
 
   generator_view(sortid::format f, std::size_t scope, void* generator) noexcept
       : format_(f), scope_(static_cast<std::uint8_t>(scope)), generator_(generator) {}

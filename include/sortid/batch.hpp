@@ -291,11 +291,30 @@ inline bool overlap(const void* a, std::size_t a_size, const void* b, std::size_
   return from_a < from_b + b_size && from_b < from_a + a_size;
 }
 
-// Reads n texts in chunks, gives the ids of each chunk to take(first, ids) → how many of them it took and why
-// no more, and stops at the first text that is rejected.
-template <batch_id Id, class Take>
-batch_result read_through(std::string_view texts, const column<Id>& in, std::size_t n, const kernel_set& with,
-                          Take take) noexcept {
+// take(first, ids) → how many of the ids it took and why no more. By a pointer, so that what reads is made once
+// for a type of ids, not once more for each use.
+template <batch_id Id>
+class taker {
+ public:
+  template <class Take>
+  explicit taker(const Take& take) noexcept : take_(&take), call_(&call<Take>) {}
+  batch_result operator()(std::size_t first, std::span<const Id> ids) const noexcept {
+    return call_(take_, first, ids);
+  }
+
+ private:
+  template <class Take>
+  static batch_result call(const void* take, std::size_t first, std::span<const Id> ids) noexcept {
+    return (*static_cast<const Take*>(take))(first, ids);
+  }
+  const void* take_;
+  batch_result (*call_)(const void*, std::size_t, std::span<const Id>) noexcept;
+};
+
+// Reads n texts in chunks, gives each chunk's ids to the taker, and stops at the first text that is rejected.
+template <batch_id Id>
+[[gnu::noinline]] batch_result read_through(std::string_view texts, const column<Id>& in, std::size_t n,
+                                            const kernel_set& with, const taker<Id>& take) noexcept {
   const std::size_t there = lesser(n, in.whole_in(texts.size()));
   Id ids[batch_chunk];
   std::uint64_t rejected[batch_chunk / answers_in_word];
@@ -318,7 +337,7 @@ batch_result read_all(std::string_view texts, const text_column& rows, const ker
                       Take take) noexcept {
   const column<Id> in(rows);
   if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
-  return read_through<Id>(texts, in, in.begun_in(texts.size()), with, take);
+  return read_through<Id>(texts, in, in.begun_in(texts.size()), with, taker<Id>(take));
 }
 
 // The same; write(ids, count, first) → batch_result writes the ids of a chunk in another format.
@@ -380,11 +399,11 @@ batch_result from_text(std::string_view texts, std::span<Id> ids, const text_col
       return {there, in.cut_off(there, texts.size())};
     }
   }
-  return detail::read_through<Id>(texts, in, ids.size(), with,
-                                  [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
-                                    for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
-                                    return {read.size(), {}};
-                                  });
+  const auto take = [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
+    for (std::size_t i = 0; i < read.size(); ++i) ids[first + i] = read[i];
+    return {read.size(), {}};
+  };
+  return detail::read_through<Id>(texts, in, ids.size(), with, detail::taker<Id>(take));
 }
 
 namespace detail {
@@ -531,10 +550,10 @@ batch_result unix_ms_of_text(std::string_view texts, std::span<std::int64_t> to,
     requires(Id::layout().timed()) {
   const detail::column<Id> in(rows);
   if (const error why = in.why_impossible(); why.why != reason::none) return {0, why};
-  return detail::read_through<Id>(texts, in, to.size(), with,
-                                  [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
-                                    return {unix_ms<Id>(read, to.subspan(first), epoch, with), {}};
-                                  });
+  const auto take = [&](std::size_t first, std::span<const Id> read) noexcept -> batch_result {
+    return {unix_ms<Id>(read, to.subspan(first), epoch, with), {}};
+  };
+  return detail::read_through<Id>(texts, in, to.size(), with, detail::taker<Id>(take));
 }
 
 }  // namespace batch

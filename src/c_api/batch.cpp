@@ -221,13 +221,13 @@ sortid_status sortid_batch_unix_ms_of_text(sortid_format format, const char* pre
     const std::int64_t start = epoch_of<Id>(epoch);
     using item = unprefixed<Id>;
     const sortid::batch::detail::column<item> from(rows);
-    const auto end = sortid::batch::detail::read_through<item>(
-        {texts, size}, from, count, {},
-        [&](std::size_t first, std::span<const item> ids) noexcept -> batch_result {
-          const std::size_t n = within_time<Id>(ids, start);
-          (void)sortid::batch::unix_ms<item>(ids.first(n), {unix_ms + first, n}, start);
-          return {n, n == ids.size() ? sortid::error{} : sortid::error{sortid::reason::range, 0, 0, 0}};
-        });
+    const auto take = [&](std::size_t first, std::span<const item> ids) noexcept -> batch_result {
+      const std::size_t n = within_time<Id>(ids, start);
+      (void)sortid::batch::unix_ms<item>(ids.first(n), {unix_ms + first, n}, start);
+      return {n, n == ids.size() ? sortid::error{} : sortid::error{sortid::reason::range, 0, 0, 0}};
+    };
+    const auto end = sortid::batch::detail::read_through<item>({texts, size}, from, count, {},
+                                                               sortid::batch::detail::taker<item>(take));
     return answer(end, done, error, format);
   });
 }

@@ -200,11 +200,20 @@ sortid_status reject_generator(sortid_error* error, const no_generator& why,
 struct sortid_generator : sortid::c_api::allocated {
   sortid::c_api::any_source source;
   sortid_id empty{};
-  bool owned = false;  // SORTID_SCOPE_OWN
+  bool is_owned = false;  // SORTID_SCOPE_OWN
 
   [[nodiscard]] std::size_t bytes() noexcept { return source->format().layout().bytes(); }
+  // What its owner alone may ask for, and what draws; none for others.
+  [[nodiscard]] auto owned() noexcept { return allowed(is_owned); }
   // Where nothing of an id is random, a draw would be one of few and soon come twice.
-  [[nodiscard]] bool draws() noexcept { return owned && source->format().layout().drawn(); }
+  [[nodiscard]] auto drawing() noexcept { return allowed(is_owned && source->format().layout().drawn()); }
+
+ private:
+  using own_source = decltype(source->in<sortid::thread_scopes>());
+  [[nodiscard]] std::optional<own_source> allowed(bool is) noexcept {
+    if (!is) return std::nullopt;
+    return source->in<sortid::thread_scopes>();
+  }
 };
 
 namespace sortid::c_api {
@@ -268,7 +277,7 @@ sortid_status sortid_generator_create(const sortid_generator_options* options, s
   if (const auto why = make(made->source, *format, *checked, given))
     return reject_generator(error, *why, given);
   store({}, given.format, checked->prefix.view(), made->empty);
-  made->owned = given.scope == SORTID_SCOPE_OWN;
+  made->is_owned = given.scope == SORTID_SCOPE_OWN;
   *generator = made.release();
   return succeed(error);
 }
@@ -302,31 +311,35 @@ sortid_status sortid_generator_fill(sortid_generator* generator, void* ids, std:
 sortid_status sortid_generator_next_at(sortid_generator* generator, std::int64_t unix_ms, sortid_id* id,
                                        sortid_error* error) noexcept {
   if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
-  if (!generator->owned) return unsupported(*generator, error);
-  return answer(*generator, generator->source->next_at(unix_ms), *id, error);
+  auto from = generator->owned();
+  if (!from) return unsupported(*generator, error);
+  return answer(*generator, from->next_at(unix_ms), *id, error);
 }
 
 sortid_status sortid_generator_random(sortid_generator* generator, sortid_id* id,
                                       sortid_error* error) noexcept {
   if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
-  if (!generator->draws()) return unsupported(*generator, error);
-  return answer(*generator, generator->source->random(), *id, error);
+  auto from = generator->drawing();
+  if (!from) return unsupported(*generator, error);
+  return answer(*generator, from->random(), *id, error);
 }
 
 sortid_status sortid_generator_random_at(sortid_generator* generator, std::int64_t unix_ms, sortid_id* id,
                                          sortid_error* error) noexcept {
   if (generator == nullptr || id == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
-  if (!generator->draws()) return unsupported(*generator, error);
-  return answer(*generator, generator->source->random_at(unix_ms), *id, error);
+  auto from = generator->drawing();
+  if (!from) return unsupported(*generator, error);
+  return answer(*generator, from->random_at(unix_ms), *id, error);
 }
 
 sortid_status sortid_generator_fill_random(sortid_generator* generator, void* ids, std::size_t count,
                                            std::size_t* made, sortid_error* error) noexcept {
   if (made != nullptr) *made = 0;
   if (generator == nullptr) return reject(error, SORTID_NULL_ARGUMENT);
-  if (!generator->draws()) return unsupported(*generator, error);
+  auto from = generator->drawing();
+  if (!from) return unsupported(*generator, error);
   return many(generator, ids, count, made, error,
-              [&](sortid::column_bytes* to) { return generator->source->fill_random(to, count); });
+              [&](sortid::column_bytes* to) { return from->fill_random(to, count); });
 }
 
 sortid_status sortid_generator_ahead(sortid_generator* generator, std::int64_t* ms) noexcept {

@@ -10,6 +10,7 @@ use core::str::FromStr;
 use crate::error::answer;
 use crate::ffi::*;
 use crate::text::literal;
+use crate::typed::next;
 use crate::{Bytes, Error, Format, Text};
 
 const FORMATS: usize = Format::ALL.len();
@@ -144,7 +145,9 @@ impl Format {
     }
     /// A new id of the thread's own generator.
     pub fn new_id(self) -> Result<AnyId, Error> {
-        one(|id, error| unsafe { sortid_new(self as u32, id, error) })
+        let place = Format::ALL.iter().take_while(|&&format| format != self).count();
+        let made = next(place, self)?;
+        Ok(AnyId(sortid_id { hi: made.hi, lo: made.lo, ..self.min().0 }))
     }
     /// The smallest id of a Unix millisecond.
     pub fn first_at(self, unix_ms: i64) -> Result<AnyId, Error> {
@@ -271,11 +274,9 @@ impl AnyId {
         self.written(|text, size| unsafe { sortid_to_text_unchecked(&self.0, text, SORTID_TEXT_CAPACITY, size) })
     }
     fn written<const N: usize>(&self, write: impl FnOnce(*mut u8, *mut usize) -> sortid_status) -> Text<N> {
-        Text::written(|text| {
-            let mut size = 0;
-            let status = write(text, &mut size);
+        Text::sized(|text, size| {
+            let status = write(text, size);
             debug_assert_eq!(status, SORTID_OK);
-            size
         })
     }
     /// Its instant in Unix milliseconds; `None` when it carries none.
@@ -483,10 +484,8 @@ fn counted<T: Copy>(ask: impl Fn(*mut T, usize, *mut usize) -> sortid_status) ->
 
 /// An instant as RFC 3339 in UTC with three decimals.
 pub fn instant_to_text(unix_ms: i64) -> Text<SORTID_INSTANT_CAPACITY> {
-    Text::written(|text| {
-        let mut size = 0;
-        unsafe { sortid_instant_to_text(unix_ms, text, SORTID_INSTANT_CAPACITY, &mut size) };
-        size
+    Text::sized(|text, size| unsafe {
+        sortid_instant_to_text(unix_ms, text, SORTID_INSTANT_CAPACITY, size);
     })
 }
 

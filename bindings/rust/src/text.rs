@@ -1,29 +1,39 @@
 //! Texts and bytes without a heap.
 
 use core::fmt;
+use core::mem::MaybeUninit;
 use core::ops::Deref;
 
 /// A text of at most `N` bytes, which is used as the `str` that it is.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct Text<const N: usize> {
     size: u8,
-    bytes: [u8; N],
+    // As many as `size` says are written, all of them ASCII.
+    bytes: [MaybeUninit<u8>; N],
 }
 
 impl<const N: usize> Text<N> {
-    /// What `write` puts there: it gives how many bytes, all of them ASCII.
+    /// What the core puts there.
     #[inline(always)]
-    pub(crate) fn written(write: impl FnOnce(*mut u8) -> usize) -> Text<N> {
+    pub(crate) fn written(write: impl FnOnce(*mut Text<N>)) -> Text<N> {
         // In its place: a copy would read in one piece what was just written in several.
-        let mut text = Text { size: 0, bytes: [0; N] };
-        text.size = write(text.bytes.as_mut_ptr()) as u8;
-        debug_assert!(text.size as usize <= N && text.bytes[..text.size as usize].is_ascii());
+        let mut text = Text { size: 0, bytes: [MaybeUninit::uninit(); N] };
+        write(&mut text);
+        debug_assert!(usize::from(text.size) <= N && text.as_str().is_ascii());
+        text
+    }
+    /// The same of a function that is given where the bytes and their number go.
+    pub(crate) fn sized(write: impl FnOnce(*mut u8, *mut usize)) -> Text<N> {
+        let (mut text, mut size) = (Text::written(|_| ()), 0);
+        write(text.bytes.as_mut_ptr().cast(), &mut size);
+        text.size = size as u8;
         text
     }
     /// The text.
     pub fn as_str(&self) -> &str {
-        // Every text of the core is ASCII.
-        unsafe { core::str::from_utf8_unchecked(self.bytes.get_unchecked(..self.size as usize)) }
+        let size = usize::from(self.size);
+        unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(self.bytes.as_ptr().cast(), size)) }
     }
 }
 

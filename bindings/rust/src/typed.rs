@@ -6,13 +6,13 @@ use core::hash::Hash;
 use core::str::FromStr;
 
 use crate::ffi::{sortid_error, sortid_generator, sortid_status, SORTID_OK};
-use crate::{AnyId, Error, Format};
+use crate::{AnyId, Error, Format, Text};
 
 /// What typed.cpp has for a format.
 #[repr(C)]
 pub(crate) struct Functions {
     parse: unsafe extern "C" fn(*const u8, usize, *mut c_void, *mut sortid_error) -> sortid_status,
-    write: unsafe extern "C" fn(*const c_void, *mut u8) -> usize,
+    write: unsafe extern "C" fn(*const c_void, *mut c_void),
     next: Option<unsafe extern "C" fn(*mut sortid_status) -> Halves>,
     unix_ms: unsafe extern "C" fn(*const c_void) -> i64,
 }
@@ -80,9 +80,9 @@ pub(crate) fn parse<T: Copy>(place: usize, text: &[u8], nothing: T) -> Result<T,
     }
 }
 #[inline]
-pub(crate) fn write<T: Copy>(place: usize, id: &T, text: *mut u8) -> usize {
+pub(crate) fn write<T: Copy, const N: usize>(place: usize, id: &T) -> Text<N> {
     let id: *const T = id;
-    unsafe { (sortid_rust_functions[place].write)(id.cast(), text) }
+    Text::written(|text| unsafe { (sortid_rust_functions[place].write)(id.cast(), text.cast()) })
 }
 #[inline]
 pub(crate) fn next(place: usize, format: Format) -> Result<Halves, Error> {
@@ -137,7 +137,7 @@ macro_rules! id_functions {
             /// The canonical text.
             #[inline]
             pub fn text(&self) -> $crate::Text<$length> {
-                $crate::Text::written(|text| $crate::typed::write($name::PLACE, self, text))
+                $crate::typed::write($name::PLACE, self)
             }
             /// The smallest id.
             pub fn min() -> $name {
