@@ -198,7 +198,7 @@ class basic_generator {
   // are made and valid.
   [[nodiscard]] filled fill(std::span<Id> ids) noexcept {
     const auto r = plan_.recipe();
-    detail::block_draws<word> draws;
+    block draws;
     for (std::size_t made = 0; made < ids.size();) {
       if (!draws.draw(r, entropy_, ids.size() - made)) return {made, fault::entropy};
       word first{};
@@ -360,11 +360,12 @@ class basic_generator {
     return r.advance(last, r.step(step_bits), bits, value) ? fault::none : fault::tail_overflow;
   }
 
-  // The value for one reading, after the policies, taken from the scope by take(last, value). None when
-  // another thread or process was faster. `full`: the millisecond is known to have no id left.
-  template <class Take>
+  using block = detail::block_draws<word>;
+
+  // The value for one reading, after the policies, taken from the scope, with the rest of its block if there is
+  // one. None when another thread or process was faster. `full`: the millisecond is known to have no id left.
   [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const clock_sample& at, bool full,
-                                                                 word& value, Take take) noexcept {
+                                                                 word& value, block* rest) noexcept {
     const bool inherited = scope_.inherited(at.forks);  // step: order_word.inherited
     const grant given = granted();
     const auto r = plan_.recipe(given.node);
@@ -397,17 +398,19 @@ class basic_generator {
     const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
       return fault::no_node;  // step: node_window.until_high
-    if (r.ordered() && !take(last, value)) return std::nullopt;
+    if (r.ordered()) {
+      const word end = rest == nullptr ? value : rest->last_after(recipe_after(value), value, scope_);
+      if (!scope_.take(last, end)) return std::nullopt;
+    }
     return scope_.keep(at, reached);  // step: order_word.keep
   }
 
   // The same until there is a value, or no policy waits any longer.
-  template <class Take>
   [[nodiscard, gnu::always_inline]] fault follow(clock_sample at, bool full, word& value,
-                                                 Take take) noexcept {
+                                                 block* rest) noexcept {
     constexpr std::int64_t pause_us = 100;
     for (std::int64_t waited_us = 0;; at = read(), full = false) {
-      std::optional<fault> why = attempt(at, full, value, take);
+      std::optional<fault> why = attempt(at, full, value, rest);
       if (!why) continue;
       if (why == fault::none) return fault::none;
       bool waits = (why == fault::tail_overflow && policies_.overflow == on_overflow::wait) ||
@@ -424,26 +427,21 @@ class basic_generator {
       waited_us += detail::pause(clock_, pause_us);
     }
   }
-  template <class Take>
   [[nodiscard, gnu::noinline]] fault follow_apart(clock_sample at, bool full, word& value,
-                                                  Take take) noexcept {
-    return follow(at, full, value, take);
+                                                  block* rest) noexcept {
+    return follow(at, full, value, rest);
   }
   [[nodiscard, gnu::always_inline]] fault take_one(const clock_sample& at, bool full, word& value) noexcept {
-    const auto take = [this](const std::optional<word>& last, word next) { return scope_.take(last, next); };
     if constexpr (detail::lone_scope<Scope>) {
       // Nearly every id is made in place, where this would only be in the way.
-      return follow_apart(at, full, value, take);
+      return follow_apart(at, full, value, nullptr);
     } else {
-      return follow(at, full, value, take);
+      return follow(at, full, value, nullptr);
     }
   }
   // The first value of a block.
-  [[nodiscard]] fault take_block(const clock_sample& at, detail::block_draws<word>& draws,
-                                 word& first) noexcept {
-    return follow_apart(at, false, first, [this, &draws](const std::optional<word>& last, word next) {
-      return scope_.take(last, draws.last_after(plan_.recipe(plan_type::node_of(next)), next, scope_));
-    });
+  [[nodiscard]] fault take_block(const clock_sample& at, block& draws, word& first) noexcept {
+    return follow_apart(at, false, first, &draws);
   }
 
   Scope scope_;  // the first, since it asks the entropy that is moved into its place after it
@@ -460,10 +458,10 @@ using generator = basic_generator<Id, thread_scope<typename Id::value_type>, Clo
 
 // The calling thread's own generator, with the format's own options and the default policies: no lock, and an
 // order within the thread.
-template <any_id Id>
-[[nodiscard]] generator<Id>& thread_generator() noexcept {
+template <any_id Id, clock_source Clock = system_clock, entropy_source Entropy = system_entropy>
+[[nodiscard]] generator<Id, Clock, Entropy>& thread_generator() noexcept {
   // Made by the compiler, so that an access needs no check whether it is there yet.
-  static constinit thread_local generator<Id> own{};
+  static constinit thread_local generator<Id, Clock, Entropy> own{};
   return own;
 }
 

@@ -30,7 +30,7 @@ extern "C" __attribute__((import_module("host"), import_name("now"))) std::int64
 // The caller's, or the system's.
 class any_clock {
  public:
-  explicit any_clock(const sortid_sources& from) noexcept : from_(from) {}
+  constexpr explicit any_clock(const sortid_sources& from = {}) noexcept : from_(from) {}
   [[nodiscard, SORTID_APART]] std::int64_t now() noexcept {
     if (from_.now != nullptr) return from_.now(from_.context);
 #if defined(SORTID_HOST_CLOCK)
@@ -52,7 +52,7 @@ class any_clock {
 
 class any_entropy {
  public:
-  explicit any_entropy(const sortid_sources& from) noexcept : from_(from) {}
+  constexpr explicit any_entropy(const sortid_sources& from = {}) noexcept : from_(from) {}
   [[nodiscard, SORTID_APART]] bool fill(void* to, std::size_t size) noexcept {
     if (from_.fill != nullptr) return from_.fill(from_.context, to, size) == 1;
     // The sizes of an id's bits, as constants.
