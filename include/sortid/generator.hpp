@@ -362,10 +362,23 @@ class basic_generator {
 
   using block = detail::block_draws<word>;
 
-  // The value for one reading, after the policies, taken from the scope, with the rest of its block if there is
-  // one. None when another thread or process was faster. `full`: the millisecond is known to have no id left.
+  // Takes a value from the scope, and the rest of its block if there is one: one type for both, so that what
+  // follows is compiled once.
+  struct taker {
+    basic_generator& from;
+    block* rest;
+    bool operator()(const std::optional<word>& last, word value) const noexcept {
+      const word end = rest == nullptr ? value
+                                       : rest->last_after(from.plan_.recipe(plan_type::node_of(value)), value,
+                                                          from.scope_);
+      return from.scope_.take(last, end);
+    }
+  };
+
+  // The value for one reading, after the policies, taken from the scope by take(last, value). None when
+  // another thread or process was faster. `full`: the millisecond is known to have no id left.
   [[nodiscard, gnu::always_inline]] std::optional<fault> attempt(const clock_sample& at, bool full,
-                                                                 word& value, block* rest) noexcept {
+                                                                 word& value, taker take) noexcept {
     const bool inherited = scope_.inherited(at.forks);  // step: order_word.inherited
     const grant given = granted();
     const auto r = plan_.recipe(given.node);
@@ -398,19 +411,16 @@ class basic_generator {
     const timestamp reached = r.timestamp_of(value);
     if (r.timed && given.not_after_ms != INT64_MAX && r.is_past(reached, given.not_after_ms))
       return fault::no_node;  // step: node_window.until_high
-    if (r.ordered()) {
-      const word end = rest == nullptr ? value : rest->last_after(recipe_after(value), value, scope_);
-      if (!scope_.take(last, end)) return std::nullopt;
-    }
+    if (r.ordered() && !take(last, value)) return std::nullopt;
     return scope_.keep(at, reached);  // step: order_word.keep
   }
 
   // The same until there is a value, or no policy waits any longer.
   [[nodiscard, gnu::always_inline]] fault follow(clock_sample at, bool full, word& value,
-                                                 block* rest) noexcept {
+                                                 taker take) noexcept {
     constexpr std::int64_t pause_us = 100;
     for (std::int64_t waited_us = 0;; at = read(), full = false) {
-      std::optional<fault> why = attempt(at, full, value, rest);
+      std::optional<fault> why = attempt(at, full, value, take);
       if (!why) continue;
       if (why == fault::none) return fault::none;
       bool waits = (why == fault::tail_overflow && policies_.overflow == on_overflow::wait) ||
@@ -428,20 +438,20 @@ class basic_generator {
     }
   }
   [[nodiscard, gnu::noinline]] fault follow_apart(clock_sample at, bool full, word& value,
-                                                  block* rest) noexcept {
-    return follow(at, full, value, rest);
+                                                  taker take) noexcept {
+    return follow(at, full, value, take);
   }
   [[nodiscard, gnu::always_inline]] fault take_one(const clock_sample& at, bool full, word& value) noexcept {
     if constexpr (detail::lone_scope<Scope>) {
       // Nearly every id is made in place, where this would only be in the way.
-      return follow_apart(at, full, value, nullptr);
+      return follow_apart(at, full, value, {*this, nullptr});
     } else {
-      return follow(at, full, value, nullptr);
+      return follow(at, full, value, {*this, nullptr});
     }
   }
   // The first value of a block.
   [[nodiscard]] fault take_block(const clock_sample& at, block& draws, word& first) noexcept {
-    return follow_apart(at, false, first, &draws);
+    return follow_apart(at, false, first, {*this, &draws});
   }
 
   Scope scope_;  // the first, since it asks the entropy that is moved into its place after it
