@@ -9,6 +9,15 @@ fn main() {
     build.flag("-std=c++20").flag("-fno-exceptions").flag("-fno-rtti").flag("-fno-threadsafe-statics");
     build.flag("-fvisibility=hidden").flag_if_supported("-Wno-attributes");
     build.flag("-U_GLIBCXX_ASSERTIONS");
+    // Passes that take a tenth of the compiler's time, and give this code nothing.
+    if build.get_compiler().is_like_gnu() {
+        for pass in ["tree-pre", "code-hoisting", "gcse", "tree-loop-vectorize", "tree-slp-vectorize"] {
+            build.flag(&format!("-fno-{pass}"));
+        }
+        for pass in ["ipa-cp", "ipa-sra", "ipa-icf", "tree-tail-merge", "crossjumping"] {
+            build.flag(&format!("-fno-{pass}"));
+        }
+    }
     build.compile("sortid_core");
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("windows") {
         println!("cargo:rustc-link-lib=bcrypt");
