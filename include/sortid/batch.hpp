@@ -291,8 +291,8 @@ inline bool overlap(const void* a, std::size_t a_size, const void* b, std::size_
   return from_a < from_b + b_size && from_b < from_a + a_size;
 }
 
-// take(first, ids) → how many of the ids it took and why no more. By a pointer, so that what reads is made once
-// for a type of ids, not once more for each use.
+// take(first, ids) → how many of the ids it took and why no more. By a pointer, so that what reads is made
+// once for a type of ids, not once more for each use.
 template <batch_id Id>
 class taker {
  public:

@@ -247,8 +247,8 @@ class column {
       return Id::parse(text).error();
     }
   }
-  // The same for a text of the column's length, whose first wrong byte a kernel finds. Out of line: it has many
-  // callers, and what they do for the texts that are right needs the room.
+  // The same for a text of the column's length, whose first wrong byte a kernel finds. Out of line: it has
+  // many callers.
   [[nodiscard, gnu::noinline]] error why_rejected_at(const char* text,
                                                      const kernel_set& with) const noexcept {
     constexpr const layout& l = Id::layout();
