@@ -104,6 +104,22 @@ macro_rules! in_postgres {
     };
 }
 
+/// In columns of the extension's own types.
+macro_rules! in_own_types {
+    ($to:expr, $($name:ident)*) => {
+        $(
+            let id = $name::parse(Format::$name.sample()).unwrap();
+            let kind = Format::$name.name().replace('-', "_");
+            $to.execute(sqlx::AssertSqlSafe(format!("CREATE TABLE of_{kind} (id {kind} PRIMARY KEY)"))).await.unwrap();
+            let insert = format!("INSERT INTO of_{kind} VALUES ($1::{kind})");
+            sqlx::query(sqlx::AssertSqlSafe(insert)).bind(id).execute(&mut $to).await.unwrap();
+            let select = format!("SELECT id::text FROM of_{kind} WHERE id = $1::{kind}");
+            let row = sqlx::query(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(&mut $to).await.unwrap();
+            assert_eq!(row.get::<$name, _>(0), id);
+        )*
+    };
+}
+
 /// Where tests/fronts/rust/crate.py has a server.
 #[test]
 #[ignore]
@@ -122,6 +138,11 @@ fn postgres() {
         assert_eq!(why!(to, Ulid, "SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAU'"), ("character", 25));
         assert!(one!(to, Xid, "SELECT gen_random_uuid()").unwrap_err().to_string().contains("UUID"));
         assert!(one!(to, Ulid, "SELECT 7::bigint").unwrap_err().to_string().contains("INT8"));
+        let extended = one!(to, i64, "SELECT count(*) FROM pg_available_extensions WHERE name = 'sortid'").unwrap();
+        if extended == 1 {
+            to.execute("CREATE EXTENSION sortid").await.unwrap();
+            in_own_types!(to, Ulid TypeId Euid UlidFlake UlidFlakeScalable Uid11);
+        }
     });
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The Rust crate, put together from the tree.
 
-usage: crate.py --source TREE --bin SORTID --work FOLDER [--count N] PART
+usage: crate.py --source TREE --bin SORTID --work FOLDER [--count N] [--stage FOLDER] PART
 
   test      `cargo test` by each Cargo that is here, with the crates of Debian or else of the registry
   oracle    the cases of functions, then tests/oracle: the vectors, N mutated texts of each format and a tenth of random ids
-  features  `cargo test` with what the crate has for others, by the registry
+  features  `cargo test` with what the crate has for others, by the registry; FOLDER has PostgreSQL's extension, or nothing yet
   clippy    no warning of clippy's and of rustfmt's
 
 Exits with 77 where there is no Cargo, or none that can do it, and says so.
@@ -122,7 +122,8 @@ def features(args):
     crate.cargo(cargo, "test", "--quiet", "--all-features", check=True)
     crate.cargo(cargo, "run", "--quiet", "--all-features", "--example", "columns", check=True)
     if shutil.which("pg_config"):
-        server = [sys.executable, args.source.resolve() / "databases/postgres/test/with_cluster.py", "--"]
+        stage = ["--stage", args.stage.resolve()] if args.stage and args.stage.exists() else []
+        server = [sys.executable, args.source.resolve() / "databases/postgres/test/with_cluster.py", *stage, "--"]
         crate.cargo(cargo, "test", "--quiet", "--all-features", "--test", "columns", "--", "--ignored", under=server, check=True)
     else:
         print("passed over: no PostgreSQL is installed (tools/deps.sh test)")
@@ -147,6 +148,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for option in ("source", "bin", "work"):
         parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
+    parser.add_argument("--stage", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("part", choices=parts)
     args = parser.parse_args()
