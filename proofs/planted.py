@@ -325,7 +325,10 @@ def in_source(job):
     of = prove.OTHERS.get(set_name, kernels)
     entry = of.entry(into, module_of.__wrapped__(into, set_name, into), set_name, shape, member)
     text = prove.code_of.__wrapped__(of.text_of(into, set_name, member)).alone(entry)
-    status, calls, _ = proof_of(into, text, entry, theorem, True)
+    try:
+        status, calls, _ = proof_of(into, text, entry, theorem, True)
+    except run.Stuck as stuck:  # told with the others at the end
+        status, calls = f"Stuck: {stuck}", []
     if status != solve.REFUTED:
         return name_of(planted), status
     right = Compiled(own, os.path.join(work, set_name), theorem)
