@@ -218,7 +218,7 @@ house: facts ## check that no fact and no code stands twice
 prove: ## prove kernels, recipe and conversions for all inputs, and write the results into docs/proofs.md
 	@tools/deps.sh test
 	build/proofs/env/bin/python proofs/prove.py --results
-	build/proofs/env/bin/python proofs/planted.py --results
+	build/proofs/env/bin/python proofs/planted.py --left --results
 	build/proofs/env/bin/python proofs/meanings_test.py --calls 100000 --results
 	build/proofs/env/bin/python proofs/page.py --write
 

@@ -436,7 +436,7 @@ def prove(root, module, set_name, shape, member, seconds):
     if member.endswith(ANY):
         import loops  # which needs this file
 
-        loops.prove(module, function, shape, member.removesuffix(ANY), proof, {n, *others})
+        loops.prove(module, function, shape, member.removesuffix(ANY), proof, {n, *others} if shape else set(OF_NUMBERS))
         return proof
 
     def stage(*what):

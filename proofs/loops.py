@@ -2,7 +2,7 @@
 
 A turn begins at text `at`, any multiple of the texts that a turn takes, in the state that the code before the loop leaves for the texts
 that lie there. It must do what the specification says to its texts, touch no others, and come to the same state for the next
-texts. Fewer texts than two turns take are run as they are.
+texts. Fewer texts than the loop begins with are run as they are, here or by the member's own theorem.
 """
 
 import copy
@@ -219,8 +219,15 @@ def prove_turns(module, function, proof, made, done):
     return least
 
 
+def few(least, run_before, proof):
+    """The numbers of texts that have no turn to begin with, but for those that the member's own theorem runs."""
+    for n in sorted(set(range(least)) - run_before):
+        T.reset()
+        proof.seen.clear()
+        yield n
+
+
 def prove_write(module, function, shape, proof, run_before):
-    """`run_before`: how many texts `write` has been run with."""
     form = spec.SHAPES[shape]
     for part in range(3) if shape == "base58_11" else range(1):
         numbers = []
@@ -237,13 +244,11 @@ def prove_write(module, function, shape, proof, run_before):
             kernels.texts_are(proof, machine, form, numbers[:texts], form.symbols, before["texts"], after["texts"])
 
         least = prove_turns(module, function, proof, made, done)
-        for n in set(range(least)) - run_before:
-            T.reset()
-            proof.seen.clear()
+        for n in few(least, run_before, proof):
             kernels.prove_write(module, function, shape, n, form.symbols, proof, part=part)
 
 
-def prove_swap(module, function, proof):
+def prove_swap(module, function, proof, run_before):
     def made(texts, first):
         words = [T.unknown(f"word[{first + i // 8}][{i % 8}]", 8) for i in range(8 * texts)]
         return {"from": (words, 8, True, 1), "to": ([T.unknown(f"old[{i}]", 8) for i in range(8 * texts)], 8, False, 1)}, [
@@ -254,7 +259,9 @@ def prove_swap(module, function, proof):
         rows = zip(after["to"], swapped + before["to"][8 * words :])
         proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(rows)])
 
-    prove_turns(module, function, proof, made, done)
+    least = prove_turns(module, function, proof, made, done)
+    for n in few(least, run_before, proof):
+        kernels.prove_swap(module, function, n, proof, in_place=False)
 
 
 def gathers(parsed, loop):
@@ -406,14 +413,17 @@ class Words:
                 proof.same("what is returned", T.true(), rest[0], T.not_(T.eq(every, T.const(64, 0))))
 
 
-def prove_read(module, function, shape, proof):
-    Words(module, function, spec.SHAPES[shape], shape, proof).prove()
+def prove_read(module, function, shape, proof, run_before):
+    words = Words(module, function, spec.SHAPES[shape], shape, proof)
+    words.prove()
+    for n in few(words.width, run_before, proof):
+        kernels.prove_read(module, function, shape, n, words.form.symbols, proof)
 
 
 def prove(module, function, shape, member, proof, run_before):
     if member == "write":
         prove_write(module, function, shape, proof, run_before)
     elif member == "read":
-        prove_read(module, function, shape, proof)
+        prove_read(module, function, shape, proof, run_before)
     else:
-        prove_swap(module, function, proof)
+        prove_swap(module, function, proof, run_before)
