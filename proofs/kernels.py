@@ -135,17 +135,17 @@ class Proof:
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
 
-    def all_reached(self, module, theorem):
-        """Every block of the functions that were run has been reached, or NOT_REACHED says why not: what is proved for some
-        numbers of texts says nothing of code for others."""
+    def all_reached(self, module, theorem, not_reached):
+        """Every block of the functions that were run has been reached, or the list says why not: what is proved for some
+        numbers of texts, or options, says nothing of code for others."""
         for name in sorted({name for name, _ in self.reached}):
-            if any(re.fullmatch(of, theorem) and re.search(where, name) for of, where, _ in NOT_REACHED):
+            if any(re.fullmatch(of, theorem) and re.search(where, name) for of, where, _ in not_reached):
                 continue
             function = module.functions[name].parse()
             blocks = {(name, None if block == function.entry else block) for block in function.blocks}
             for _, block in sorted(blocks - self.reached):
                 self.answers.append(solve.Answer(
-                    solve.OPEN, "raise WIDEST or tell NOT_REACHED (proofs/kernels.py)", claim=f"nothing reaches {block} of {name}"))
+                    solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing reaches {block} of {name}"))
 
     def by_bits(self, bits, assumption, rows):
         """All rows, once for each value of those of the bits on which they depend."""
@@ -485,5 +485,5 @@ def prove(root, module, set_name, shape, member, seconds):
     else:
         raise run.Stuck(f"no theorem for {member}")
     if not proof.stops:
-        proof.all_reached(module, "/".join(x for x in (set_name, shape, member) if x))
+        proof.all_reached(module, "/".join(x for x in (set_name, shape, member) if x), NOT_REACHED)
     return proof

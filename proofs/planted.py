@@ -122,6 +122,9 @@ IN_SOURCES = [
     ("recipe", "ulid-flake", "bounds", "the last instant", RANGE, "static_cast<std::uint64_t>(l.max_timestamp())) {",
      "static_cast<std::uint64_t>(l.max_timestamp()) + 1) {"),
     ("recipe", "ulid", "between", "an end", RANGE, "? last : to - 1;", "? last : to;"),
+    ("recipe", "uid11-snowish", "next", "a node that does not fit", RECIPE, "if (std::uint64_t{node} >> L.fields[at].bits != 0)",
+     "if (std::uint64_t{node} >> L.fields[at].bits > 1)"),
+    ("recipe", "ulid", "first", "a prefix of no use", RECIPE, "!options.prefix.empty() && !L.prefixed", "false && !L.prefixed"),
     # conversions
     ("recipe", None, "uuid_to_guid", "two bytes", UUID, "3, 2, 1, 0, 5, 4, 7, 6,", "3, 2, 1, 0, 5, 4, 6, 7,"),
     ("recipe", None, "uuid_version", "the variant", UUID, "(bits & mask) == version_7", "(bits & mask).hi == version_7.hi"),

@@ -20,14 +20,16 @@ extern "C" {
 
 namespace {
 
-// The options as words: which of them are given, then each.
+// The options as words: which of them are given, then each; the prefix is always the same.
 constexpr unsigned option_words = 6;
+constexpr sortid::type_prefix some_prefix = *sortid::type_prefix::parse("a");
 sortid::generator_options options_at(const word64* in) {
   sortid::generator_options options;
   if ((in[0] & 1) != 0) options.node = static_cast<unsigned>(in[1]);
   if ((in[0] & 2) != 0) options.extension = static_cast<std::uint16_t>(in[2]);
   if ((in[0] & 4) != 0) options.step_bytes = static_cast<unsigned>(in[3]);
   options.sequence = static_cast<sortid::sequence_start>(in[4]);
+  if ((in[0] & 16) != 0) options.prefix = some_prefix;
   if ((in[0] & 8) != 0) options.epoch = static_cast<std::int64_t>(in[5]);
   return options;
 }

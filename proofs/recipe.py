@@ -25,8 +25,8 @@ COUNTS, SEQUENCE, DRAWN = "counts", "sequence", "drawn"  # random and grows; fro
 class Format:
     """Fields, the most significant first: (kind, bits, value of a fixed one)."""
 
-    def __init__(self, fields, epoch=0, step=0, most_step=0, room=63):
-        self.fields, self.epoch, self.step, self.most_step, self.room = fields, epoch, step, most_step, room
+    def __init__(self, fields, epoch=0, step=0, most_step=0, room=63, prefixed=False):
+        self.fields, self.epoch, self.step, self.most_step, self.room, self.prefixed = fields, epoch, step, most_step, room, prefixed
         self.bits = sum(f[1] for f in fields)
         self.places, low = [], self.bits
         for _, bits, *_ in fields:
@@ -67,7 +67,7 @@ UUID7 = [(TIME, 48), (FIXED, 4, 7), (COUNTS, 12), (FIXED, 2, 2), (COUNTS, 62)]
 # choice of this library, but for Ulid-Flake's.
 FORMATS = {
     "ulid": Format([(TIME, 48), (COUNTS, 80)], most_step=8, room=64),
-    "typeid": Format(UUID7, step=4, most_step=7, room=62),
+    "typeid": Format(UUID7, step=4, most_step=7, room=62, prefixed=True),
     "uuidv7": Format(UUID7, step=4, most_step=7, room=62),
     "euid": Format([(TIME, 45), (EXTENSION, 15), (LENGTH, 4), (COUNTS, 32), (DRAWN, 32)]),
     "ulid-flake": Format([(FIXED, 1, 0), (TIME, 43), (COUNTS, 20)], YEAR_2024, 1, 3),
@@ -163,6 +163,42 @@ class Options:
             if fixed is not None:
                 rows.append(T.eq(own, fixed))
         return T.all_of(rows)
+
+
+class AnyOptions:
+    """Whatever a caller may ask for, with what the format does not have and what does not fit it."""
+
+    def __init__(self, form):
+        self.form = form
+        self.words = [word("given", 5), word("node"), word("extension"), word("step_bytes"), T.variable("start", 64, CARRY_ON), word("epoch")]
+
+    def allowed(self, words):
+        form, given = self.form, [T.part(words[0], i, i) for i in range(5)]
+
+        def only_in(has, fits):
+            return fits() if has else T.false()
+
+        rules = [
+            (given[0], only_in(NODE in form.kinds, lambda: T.ult(
+                T.part(words[1], 31, 0), T.const(32, 1 << form.fields[form.kinds.index(NODE)][1])))),
+            (given[1], only_in(EXTENSION in form.kinds, lambda: T.ult(T.part(words[2], 15, 0), T.const(16, 1 << 15)))),
+            (given[2], only_in(form.counted, lambda: T.ule(T.part(words[3], 31, 0), T.const(32, form.most_step)))),
+            (T.not_(T.eq(words[4], number(ZERO))), T.const(1, SEQUENCE in form.kinds)),
+            (given[3], T.const(1, form.timed)),
+            (given[4], T.const(1, form.prefixed))]
+        return T.all_of([T.or_(T.not_(is_given), fits) for is_given, fits in rules])
+
+
+def rejected_case(form, function):
+    """Whatever else there is; a run is one of no ids."""
+    options, others = AnyOptions(form), [number(0) if i == 2 else word(f"other{i}") for i in range(6)]
+
+    def claims(words, before, returned, out):
+        wrong = T.not_(options.allowed(words))
+        return [("options that are not allowed are rejected", wrong, T.not_(returned)),
+                *(("and nothing is written", wrong, T.eq(o, b)) for o, b in zip(out, before))]
+
+    return Case(function, [*options.words, *others], claims)
 
 
 def since_of(form, epoch, ms):
@@ -423,17 +459,27 @@ def makers(name, operation):
     form, function = FORMATS[name], f"{name.replace('-', '_')}_{operation}"
     extensions = (False, True) if EXTENSION in form.kinds else (False,)
     starts = (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,)
+    rejected = [lambda: rejected_case(form, function)]
+    if operation == "run":  # the rest of it is no single call
+        return rejected
     if operation == "first":
-        return [lambda x=x, s=s, e=e, l=l: first_case(form, function, Options(form, e, x, None, s), l)
+        return rejected + [lambda x=x, s=s, e=e, l=l: first_case(form, function, Options(form, e, x, None, s), l)
                 for x in extensions for s in starts for e in ((False, True) if form.timed else (False,)) for l in (0, 1)]
     if operation == "next":
         sizes = range(form.most_step + 1)  # the step given does not depend on it, the recipe might
-        return [lambda x=x, n=n: next_case(form, function, Options(form, False, x, n)) for x in extensions for n in sizes]
+        return rejected + [lambda x=x, n=n: next_case(form, function, Options(form, False, x, n)) for x in extensions for n in sizes]
     if operation == "step":
-        made = [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
+        made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
         return made + [lambda: step_case(form, function, Options(form), form.step)]
     return [lambda: (bounds_case if operation == "bounds" else between_case)(form, function)]
 
+
+# Code that no call of a theorem leads to, as in kernels.py.
+NOT_REACHED = [
+    (".*", "6sortid6layout|edge_value|last_instant", "a layout is asked for one of its fields, and each function has code for all"),
+    ("recipe/(uuidv7|ulid-flake.*)/(bounds|between)", "_bounds$|ids_between", "what they make has the constant bits whose lack would be an error"),
+    ("recipe/ulid_to_uuidv7", "overwriting_six_bits", "the same"),
+]
 
 # --- running --------------------------------------------------------------------------------------------------------
 
@@ -626,7 +672,6 @@ def prove(root, module, _, name, operation, seconds):
         form = FORMATS[name]
         for extension in (False, True) if EXTENSION in form.kinds else (False,):
             prove_run(module, entry(None, module, None, name, operation)[1:], form, extension, proof)
-        return proof
     for place, make in enumerate(makers(name, operation)):
         T.reset()
         proof.seen.clear()
@@ -641,4 +686,6 @@ def prove(root, module, _, name, operation, seconds):
         out = [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(case.out)]
         for what, assumption, claim in case.claims(case.words, before, returned, out):
             proof.claim(what, assumption, claim)
+    if not proof.stops:
+        proof.all_reached(module, "/".join(filter(None, (NAME, name, operation))), NOT_REACHED)
     return proof
