@@ -260,11 +260,13 @@ class LenientMachine(Machine):
 
     def __init__(self, module, plain):
         super().__init__(module)
-        self.plain, self.compared = plain, None
+        self.plain, self.compared, self.text = plain, None, None
         self.same = T.unknown("canonical", 1)
 
     def call(self, name, args, memory, path):
         if "12unhyphenatedC2" in name:
+            size, text = self.text
+            self.fail(T.all_of([path, T.not_(T.eq(args[1], size))]) if args[2] == text else path, "reads another text")
             memory = memory.copy()
             for i, c in enumerate(cells_of(self.plain)):
                 if c is not None:
@@ -303,6 +305,7 @@ def prove_lenient_case(module, function, form, proof, place):
     machine, memory = LenientMachine(module, plain), run.Memory()
     at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
     whole = T.variable("size of the whole text", 64)
+    machine.text = whole, at
     returned, after = machine.call(function, [at, whole, answer.pointer], memory, T.true())
     proof.given = Texts(lambda value: hyphenated(bytes(map(value, plain.chars[: min(value(size), KEPT)]))),
                         recipe.bytes_of(answer.old), 1)
@@ -336,10 +339,14 @@ class LoopMachine(Machine):
 
     def __init__(self, module, char, at):
         super().__init__(module, asks=True)
-        self.char, self.at = char, at
+        self.char, self.at, self.text = char, at, None
 
     def call(self, name, args, memory, path):
         if "basic_string_view" in name and "ixEm" in name:
+            (_, view), = self.load_cells(memory, args[0], 16, path)
+            size, text = self.text
+            same = T.eq(T.cat(view[7::-1]), size) if view[8:] == [(text, i) for i in range(8)] else T.false()
+            self.fail(T.all_of([path, T.not_(same)]), "looks at another text")
             self.fail(T.all_of([path, T.not_(T.eq(args[1], self.at))]), "looks at another byte of the text")
             return self.new_object(memory, "char", [self.char], True), memory
         return super().call(name, args, memory, path)
@@ -356,6 +363,7 @@ def prove_unhyphenated(module, proof):
     name = next(f for f in module.functions if "12unhyphenatedC2" in f)
     function = module.functions[name].parse()
     header, (counter,) = recipe.loop_of(function)
+    left = run.Turns()
 
     def run_it(size, text_size, last):
         T.reset()
@@ -367,6 +375,7 @@ def prove_unhyphenated(module, proof):
                             [T.const(8, 0)] * (SIZE_AT + 8), 0)
         holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8), align=8)
         text = machine.new_object(memory, "text", [], True)
+        machine.text = whole, text
         env = {p: a for (p, _), a in zip(function.parameters, (holder, whole, text))}
         assumed = T.all_of([T.ult(at, whole), T.not_(T.eq(T.add(at, T.const(64, 1)), whole))]) if not last else T.true()
 
@@ -382,7 +391,8 @@ def prove_unhyphenated(module, proof):
         for i, c in enumerate(cells_of(state)):
             memory.cells[holder.thing][i] = c
         env[counter] = at
-        kind, *rest = machine.walk(function, recipe.AGAIN, None, env, memory, assumed, None if last else header)
+        _, *rest = left.run(lambda memory: machine.walk(function, recipe.AGAIN, None, dict(env), memory, assumed, None if last else header),
+                            memory, {holder.thing})
         proof.no_failures(machine, assumed)
         if last:
             same("the end", rest[1], state.with_next(char, at).at_end(whole))

@@ -23,12 +23,16 @@ WIDEST_OF_OTHERS = 8
 
 def compile_to_ir(source, include, out, target=None, apart=False):
     command = [CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
-               "-fno-exceptions", "-emit-llvm", "-S", source, "-o", out] + ["-fno-inline"] * apart
+               "-fno-exceptions", "-DNDEBUG", "-emit-llvm", "-S", source, "-o", out] + ["-fno-inline"] * apart
     command += [f"-I{i}" for i in include]
     if target:
         command += [f"--target={target}"]
     subprocess.run(command, check=True)
-    return Module(open(out).read())
+    text = open(out).read()
+    # What a processor must have for one function would not be known to who chooses the set.
+    if len(set(re.findall(r'"target-features"="([^"]*)"', text))) > 1:
+        raise run.Stuck(f"{source}: functions for different processors")
+    return Module(text)
 
 
 def load_set(root, name, work, source=None):

@@ -168,7 +168,7 @@ def prove_turns(module, function, proof, made, done):
     if not headers:
         raise run.Stuck("no loop")
     loop = Loop(parsed, headers[0])  # what is behind it has the rest, which is run
-    width = loop.width
+    width, left = loop.width, run.Turns()
     least = 2 * width if loop.carried else width
     for texts, on in [(least + width, True), *((n, False) for n in range(least, least + width))]:
         T.reset()
@@ -203,7 +203,8 @@ def prove_turns(module, function, proof, made, done):
             if size:
                 machine.begins[pointers[name].thing] = T.linear(64, [(size * width, turns)])
         before = {name: list(memory.cells[p.thing]) for name, p in pointers.items()}
-        rest = loop.turn(machine, env, memory, at, on)
+        own = {p.thing for p in pointers.values()}
+        rest = left.run(lambda memory: loop.turn(machine, dict(env), memory, at, on), memory, own)
         proof.no_failures(machine, T.true())
         after = rest[1].cells
         done(machine, before, {name: after[p.thing] for name, p in pointers.items()}, width if on else texts)
@@ -288,14 +289,17 @@ class Words:
         self.inner.carried.remove(self.bad)
         if self.outer.carried != [self.any] or self.outer.width != 64:
             raise run.Stuck("a loop of another state")
-        self.width = self.inner.width
+        self.width, self.left = self.inner.width, run.Turns()
         self.least = 2 * self.width if self.inner.carried else self.width  # texts left in a word where a turn begins
 
     def prove(self):
         width, least = self.width, self.least
         last = (64 - least) // width
-        self.case("one turn", least + width, last - 1, on=True)
-        self.case("a word", least, None, on=True)
+        known = None
+        while known != len(self.left.cells):
+            known = len(self.left.cells)
+            self.case("one turn", least + width, last - 1, on=True)
+            self.case("a word", least, None, on=True)
         for n in range(least, least + width):
             self.case("the end", n, last - (n > least))
             if n > least:
@@ -340,13 +344,18 @@ class Words:
                 machine.begins[p.thing] = T.linear(64, [(64 * size, word)])
             machine.begins[pointers[2].thing] = T.linear(64, [(8, word)])
             machine.header_of.update({self.outer.again: self.outer.header, self.inner.again: self.inner.header})
+            self.left.begin(memory)
+            begin_of_word = memory.copy()
             kind_of, *rest = machine.walk(self.outer.parsed, self.outer.again, None, env, memory, T.true(),
                                           None if kind == "short" else self.inner.header)
             if kind_of != ("returned" if kind == "short" else "at"):
                 raise run.Stuck("a way around the loop")
             for p, size in zip(pointers, sizes):
                 machine.begins[p.thing] = T.linear(64, [(64 * size, word), (width * size, turns)])
-            return machine, pointers, rest
+            own = {p.thing for p in pointers}
+            if kind != "short":
+                self.left.note(begin_of_word, rest[1], own)
+            return machine, pointers, rest, own
 
         def call(value, before, behind_them):
             count = before + texts + behind + behind_them * on
@@ -362,14 +371,18 @@ class Words:
                          rule, b"?" * (8 * ((count + 63) // 64))], 1)
 
         proof.given = Turn(at, more, call)
-        machine, pointers, rest = begun(0)
+        machine, pointers, rest, own = begun(0)
         if kind != "short":
             env, memory = rest
             proof.same("no flag of the word at first", T.true(), env[self.bad], T.const(64, 0))
             first = {p: env[p] for p in self.inner.counters}
             env = {**env, **{p: T.add(env[p], in_word) for p in self.inner.counters}, self.bad: bad}
             stop = {"one turn": self.inner.header, "a word": self.outer.header, "the end": None}[kind]
+            self.left.begin(memory)
+            begin_of_turn = memory.copy()
             _, *rest = machine.walk(self.outer.parsed, self.inner.again, None, env, memory, T.true(), stop)
+            if on:
+                self.left.note(begin_of_turn, rest[1], own)
         proof.no_failures(machine, T.true())
         after = rest[1].cells
         done = width if kind == "one turn" else texts
@@ -397,7 +410,7 @@ class Words:
             for p in self.inner.counters:
                 proof.same(f"{p} one turn on", T.true(), rest[0][p], T.linear(64, [(1, first[p]), (1, in_word)], width))
             if self.inner.carried:
-                _, _, expected = begun(width)
+                _, _, expected, _ = begun(width)
                 for p in self.inner.carried:
                     proof.all_same(T.true(), [(f"{p} for the next texts, {i}", f, e) for i, (f, e)
                                               in enumerate(zip(flat(rest[0][p]), flat(expected[0][p])))])

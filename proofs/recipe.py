@@ -596,7 +596,7 @@ def prove_run(module, function, form, extension, proof):
     known to the loop; its other fields are the last id's, or fixed."""
     parsed = module.functions[f"@{function}"].parse()
     header, phis = loop_of(parsed)
-    counting = form.value_of_counter()
+    counting, left = form.value_of_counter(), run.Turns()
     for turn in ("none", "one", "the last"):
         T.reset()
         proof.seen.clear()
@@ -634,7 +634,12 @@ def prove_run(module, function, form, extension, proof):
                 proof.claim("the counter at the beginning", assumed, same_counter(p, h))
         env = {**env, counter: at, **{p: state[h] for p, h in held.items()}}
         machine.ends = turn == "the last"
-        _, *rest = machine.walk(parsed, AGAIN, None, env, memory, assumed, header if turn == "one" else None)
+
+        def one(memory):
+            machine.gives.clear()
+            return machine.walk(parsed, AGAIN, None, dict(env), memory, assumed, header if turn == "one" else None)
+
+        _, *rest = left.run(one, memory, {given.thing})
         proof.no_failures(machine, assumed)
         fits, expected = following(form, options, words, form.value(last), form.counter(form.value(state)), item[0],
                                    form.value(item[1:]))

@@ -47,8 +47,38 @@ class Memory:
         return other
 
 
+class Turns:
+    """What the turns of a loop leave in memory, beside the objects of which a theorem speaks: where a turn begins, nothing is known
+    of it."""
+
+    def __init__(self):
+        self.cells = set()
+
+    def begin(self, memory):
+        for thing, i in sorted(self.cells):
+            if isinstance(memory.cells[thing][i], tuple):
+                raise Stuck("a pointer that a turn leaves in memory")
+            memory.cells[thing][i] = T.unknown(f"left in {thing}[{i}]", 8)
+
+    def note(self, before, after, own):
+        """Whether more was left from `before` to `after` than was known."""
+        known = len(self.cells)
+        self.cells |= {(thing, i) for thing, cells in before.cells.items() if thing not in own
+                       for i, (c, now) in enumerate(zip(cells, after.cells[thing])) if c is not now and c != now}
+        return len(self.cells) != known
+
+    def run(self, turn, memory, own):
+        """turn(memory), which ends with the memory, from all that an earlier turn can leave."""
+        while True:
+            self.begin(memory)
+            rest = turn(memory.copy())
+            if not self.note(memory, rest[-1], own):
+                return rest
+
+
 class Machine:
     limit = 4_000_000  # instructions
+    globals_change = False  # whether a function may write to one
 
     def __init__(self, module):
         self.module = module
@@ -307,6 +337,8 @@ class Machine:
         for condition, at in self._places(pointer, path):
             condition = only if condition is None else condition if only is None else T.all_of([condition, only])
             here = path if condition is None else T.all_of([path, condition])
+            if pointer.thing[0] == "@" and not self.globals_change:
+                self.fail(here, f"writes to {pointer.thing}, which others may use")
             outside = at < 0 or at + len(new) > len(cells)
             if outside or pointer.thing in memory.read_only or FORBIDDEN in cells[at : at + len(new)]:
                 self.fail(here, f"writes {len(new)} bytes at {at} of {pointer.thing}, which has {len(cells)}")
@@ -660,12 +692,20 @@ class Machine:
         b = self.operand(t, ty, env)
         if isinstance(a, Pointer):
             if a.thing != b.thing:
-                equal = T.false()  # of two objects, or of one and null
                 if predicate not in ("eq", "ne"):
                     raise Stuck("order of pointers")
+                # The end of an object may be the beginning of another one.
+                apart = all(self.is_within(memory, p) for p in (a, b)) or a.thing is None or b.thing is None
+                equal = T.false() if apart else self.undefined(1)
                 return equal if predicate == "eq" else T.not_(equal)
             a, b = a.offset, b.offset
         return self.lanes(meanings.COMPARE[predicate], a, b)
+
+    def is_within(self, memory, pointer):
+        if pointer.thing[0] == "@":
+            self.global_object(memory, pointer.thing)
+        at = T.value_of(pointer.offset)
+        return at is not None and at < len(memory.cells[pointer.thing])
 
     def do_select(self, t, env, memory, path):
         _, condition = self.typed(t, env)
@@ -782,7 +822,11 @@ class Machine:
     do_tail = do_musttail = do_notail = do_call
 
     def intrinsic(self, name, ty, types, args, memory, path):
-        if name.startswith(("lifetime.", "dbg.", "experimental.noalias")):
+        if name.startswith("lifetime."):
+            cells = memory.cells[args[1].thing]
+            cells[:] = [None] * len(cells)
+            return None
+        if name.startswith(("dbg.", "experimental.noalias")):
             return None
         if name.startswith("assume"):
             self.fail(T.all_of([path, T.not_(args[0])]), "assumes what need not be")
@@ -795,6 +839,12 @@ class Machine:
             size = T.value_of(args[2])
             if size is None:
                 raise Stuck("a copy of unknown size")
+            if name.startswith("memcpy.") and args[0].thing == args[1].thing:
+                apart = [T.value_of(a.offset) for a in args[:2]]
+                if None in apart:
+                    raise Stuck("a copy within an object")
+                if 0 < abs(apart[0] - apart[1]) < size:
+                    self.fail(path, "copies to where it copies from")
             rows = self.load_cells(memory, args[1], size, path)
             if len(rows) != 1:
                 raise Stuck("a copy from an unknown address")

@@ -166,6 +166,7 @@ class Unknown:
     def __init__(self, module, name, rng=None):
         T.reset()
         self.machine, memory = run.Machine(module), run.Memory()
+        self.machine.globals_change = True
         self.words = [self.word("a", rng), self.word("b", rng)]
         self.objects = [[T.unknown(f"{name}[{i}]", 8) for i in range(SIZE)] for name in "pq"]
         at = [self.machine.new_object(memory, name, cells) for name, cells in zip("pq", self.objects)]
