@@ -6,6 +6,7 @@ unknown ones or by this machine on the numbers of a counterexample, and its clai
 
 import collections
 import glob
+import itertools
 import os
 import re
 import sys
@@ -450,6 +451,14 @@ def theorems(root):
     return found + [(f"{NAME}/{function}", NAME, None, function) for function in (*CONVERSIONS, "uuid_version")]
 
 
+def options_of(form):
+    """Whether an epoch and an extension are given, the step's size, the sequence's start: all that a format has. The step that is
+    given does not depend on its size, the recipe might."""
+    return itertools.product((False, True) if form.timed else (False,), (False, True) if EXTENSION in form.kinds else (False,),
+                             (None, *range(form.most_step + 1)) if form.counted else (None,),
+                             (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,))
+
+
 def makers(name, operation):
     """The cases of a theorem, each made when it is asked for, after T.reset()."""
     if name is None:
@@ -457,17 +466,13 @@ def makers(name, operation):
             return [version_case]
         return [lambda: conversion_case(operation, CONVERSIONS[operation])]
     form, function = FORMATS[name], f"{name.replace('-', '_')}_{operation}"
-    extensions = (False, True) if EXTENSION in form.kinds else (False,)
-    starts = (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,)
     rejected = [lambda: rejected_case(form, function)]
     if operation == "run":  # the rest of it is no single call
         return rejected
     if operation == "first":
-        return rejected + [lambda x=x, s=s, e=e, l=l: first_case(form, function, Options(form, e, x, None, s), l)
-                for x in extensions for s in starts for e in ((False, True) if form.timed else (False,)) for l in (0, 1)]
+        return rejected + [lambda o=o, l=l: first_case(form, function, Options(form, *o), l) for o in options_of(form) for l in (0, 1)]
     if operation == "next":
-        sizes = range(form.most_step + 1)  # the step given does not depend on it, the recipe might
-        return rejected + [lambda x=x, n=n: next_case(form, function, Options(form, False, x, n)) for x in extensions for n in sizes]
+        return rejected + [lambda o=o: next_case(form, function, Options(form, *o)) for o in options_of(form)]
     if operation == "step":
         made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
         return made + [lambda: step_case(form, function, Options(form), form.step)]
@@ -591,7 +596,7 @@ def loop_of(function):
     raise run.Stuck("no loop")
 
 
-def prove_run(module, function, form, extension, proof):
+def prove_run(module, function, form, given_options, proof):
     """By induction over the ids: the state before the first, any state one id on, the end. Of an id before, only the counter is
     known to the loop; its other fields are the last id's, or fixed."""
     parsed = module.functions[f"@{function}"].parse()
@@ -600,7 +605,7 @@ def prove_run(module, function, form, extension, proof):
     for turn in ("none", "one", "the last"):
         T.reset()
         proof.seen.clear()
-        options, last, state = Options(form, False, extension), [word("last.high"), word("last")], [word("state.high"), word("state")]
+        options, last, state = Options(form, *given_options), [word("last.high"), word("last")], [word("state.high"), word("state")]
         at, item = T.variable("at", 64, (1 << 62) - 1), [word("step", form.room), word("bits.high"), word("bits")]
         count = {"none": number(0), "one": T.variable("count", 64), "the last": T.add(at, number(1))}[turn]
         machine, memory = RunMachine(module, at, item), run.Memory()
@@ -675,8 +680,8 @@ def prove(root, module, _, name, operation, seconds):
     proof = kernels.Proof(10 * seconds)  # the solver's limit is one of the clock, and a busy machine answers late
     if operation == "run":
         form = FORMATS[name]
-        for extension in (False, True) if EXTENSION in form.kinds else (False,):
-            prove_run(module, entry(None, module, None, name, operation)[1:], form, extension, proof)
+        for options in options_of(form):
+            prove_run(module, entry(None, module, None, name, operation)[1:], form, options, proof)
     for place, make in enumerate(makers(name, operation)):
         T.reset()
         proof.seen.clear()
