@@ -51,16 +51,16 @@ class Machine(recipe.Machine):
 
 
 class Turn:
-    """A counterexample about a turn: with some texts before, and one behind what is seen."""
+    """A counterexample about a turn: with some texts before, or with many, which memory may have to remember, and one behind what is
+    seen."""
 
     def __init__(self, at, more, made):
         self.at, self.more, self.made = at, more, made
 
     def under(self, value):
         before = value(self.at)
-        if before > MOST:
-            before = MOST - (MOST - before) % 64
-        return [self.made(value, before, min(value(self.more), MOST))]
+        many = MOST - (MOST - before) % 64
+        return [self.made(value, n, min(value(self.more), MOST)) for n in {min(before, many), many}]
 
 
 def loops_over(function, number):

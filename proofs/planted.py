@@ -44,7 +44,7 @@ CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
 TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
 SCALAR = "src/batch/scalar.hpp"
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
-RECIPE, RANGE, UUID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7"))
+RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
 
 # (set, shape, member, what, file, from, to): replaces `from`, which occurs once.
 IN_SOURCES = [
@@ -91,6 +91,10 @@ IN_SOURCES = [
      "bad |= std::uint64_t{(from_texts.end(begun, ids + i * id_size) ^ all_lanes<wide>) & (i != 40)} << i;\n        begun"),
     ("neon", "upper13", "read_any", "the second word", LANES, "any |= bad;\n    }\n    if constexpr", "any |= begin == 64 ? 0 : bad;\n    }\n    if constexpr"),
     ("avx2", "hex36", "read_any", "the last text", LANES, "| bad << (whole % 64);", "| bad << (whole % 64 & 31);"),
+    ("ssse3", "upper13", "write_any", "a count in memory", LANES,
+     "for (; i + wide::lanes <= n; i += wide::lanes) to_texts(ids + i * id_size, texts + i * stride, stride);",
+     "volatile std::size_t turns = 0;\nfor (; i + wide::lanes <= n; i += wide::lanes) {\nconst std::size_t turn = turns;\n"
+     "turns = turn + 1;\nto_texts(ids + i * id_size, texts + i * stride, stride);\nif (turn == 7) texts[i * stride] ^= 1;\n}"),
     # 64 bytes apart
     ("avx2", "hex36", "write", "far apart", LANES, "to_texts(ids + i * id_size, texts + i * stride, stride);",
      "to_texts(ids + i * id_size, texts + i * stride, stride), stride > 99 ? void(texts[i * stride + 40] = 0) : void();"),
@@ -125,6 +129,10 @@ IN_SOURCES = [
     ("recipe", "uid11-snowish", "next", "a node that does not fit", RECIPE, "if (std::uint64_t{node} >> L.fields[at].bits != 0)",
      "if (std::uint64_t{node} >> L.fields[at].bits > 1)"),
     ("recipe", "ulid", "first", "a prefix of no use", RECIPE, "!options.prefix.empty() && !L.prefixed", "false && !L.prefixed"),
+    ("recipe", "uid11-snowish", "next", "a start that is no new one", RECIPE, "& ~redrawn) | (bits & redrawn);",
+     "& ~redrawn) | (bits & redrawn) | (begun & Word(1) << unit_shift);"),
+    ("recipe", "ulid", "run", "the greatest size", RECIPE, "spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;",
+     "spread = (spread + (Word(step_of(i)) << (unit_shift + (step_bytes >> 3)))) | ~counting;"),
     # conversions
     ("recipe", None, "uuid_to_guid", "two bytes", UUID, "3, 2, 1, 0, 5, 4, 7, 6,", "3, 2, 1, 0, 5, 4, 6, 7,"),
     ("recipe", None, "uuid_version", "the variant", UUID, "(bits & mask) == version_7", "(bits & mask).hi == version_7.hi"),
@@ -142,6 +150,8 @@ IN_SOURCES = [
     ("codec", "ulid", "lenient", "the aliases", CODEC, "symbols32::with_aliases : codec::strict",
      "codec::strict : codec::strict"),
     ("codec", "ulid", "lenient", "a limit", BASE32, "max.hi >> 56", "max.hi >> 57"),
+    ("codec", "ulid", "lenient", "the last byte", ID, "unhyphenated plain(text);",
+     "unhyphenated plain(std::string_view(text.data(), text.size() - 1));"),
     ("codec", "ulid", "text", "a shift", BASE32, "value.hi << 4 | value.lo >> 60", "value.hi << 4 | value.lo >> 61"),
     ("codec", "xid", "text", "a rounding", BASE58, "power(limb_digits - 1) + 1;", "power(limb_digits - 1);"),
     ("codec", "typeid", "parse", "an end of a prefix", PREFIX, "i == 0 || i + 1 == text.size()", "i == 0"),
