@@ -395,7 +395,7 @@ def prove_unhyphenated(module, proof):
             memory.cells[holder.thing][i] = c
         env[counter] = at
         _, *rest = left.run(lambda memory: machine.walk(function, recipe.AGAIN, None, dict(env), memory, assumed, None if last else header),
-                            memory, {holder.thing})
+                            memory, {holder.thing}, last)
         proof.no_failures(machine, assumed)
         if last:
             same("the end", rest[1], state.with_next(char, at).at_end(whole))

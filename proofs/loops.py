@@ -204,7 +204,8 @@ def prove_turns(module, function, proof, made, done):
                 machine.begins[pointers[name].thing] = T.linear(64, [(size * width, turns)])
         before = {name: list(memory.cells[p.thing]) for name, p in pointers.items()}
         own = {p.thing for p in pointers.values()}
-        rest = left.run(lambda memory: loop.turn(machine, dict(env), memory, at, on), memory, own)
+        _, _, expected, following, *_ = begun(width) if on else [None] * 4
+        rest = left.run(lambda memory: loop.turn(machine, dict(env), memory, at, on), memory, own, not on, following)
         proof.no_failures(machine, T.true())
         after = rest[1].cells
         done(machine, before, {name: after[p.thing] for name, p in pointers.items()}, width if on else texts)
@@ -212,11 +213,11 @@ def prove_turns(module, function, proof, made, done):
             continue
         for p in loop.counters:
             proof.same(f"{p} one turn on", T.true(), rest[0][p], T.linear(64, [(1, env[p]), (1, at)], width))
-        if loop.carried:
-            _, _, expected, *_ = begun(width)
-            for p in loop.carried:
-                rows = zip(flat(rest[0][p]), flat(expected[p]))
-                proof.all_same(T.true(), [(f"{p} for the next texts, {i}", f, e) for i, (f, e) in enumerate(rows)])
+        for p in loop.carried:
+            rows = zip(flat(rest[0][p]), flat(expected[p]))
+            proof.all_same(T.true(), [(f"{p} for the next texts, {i}", f, e) for i, (f, e) in enumerate(rows)])
+        proof.all_same(T.true(), [(f"{thing}[{i}] for the next texts", after[thing][i], following.cells[thing][i])
+                                  for thing, i in sorted(left.state)])
     return least
 
 

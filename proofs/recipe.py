@@ -644,7 +644,7 @@ def prove_run(module, function, form, given_options, proof):
             machine.gives.clear()
             return machine.walk(parsed, AGAIN, None, dict(env), memory, assumed, header if turn == "one" else None)
 
-        _, *rest = left.run(one, memory, {given.thing})
+        _, *rest = left.run(one, memory, {given.thing}, turn == "the last")
         proof.no_failures(machine, assumed)
         fits, expected = following(form, options, words, form.value(last), form.counter(form.value(state)), item[0],
                                    form.value(item[1:]))

@@ -49,10 +49,10 @@ class Memory:
 
 class Turns:
     """What the turns of a loop leave in memory, beside the objects of which a theorem speaks: where a turn begins, nothing is known
-    of it."""
+    of it. But what the code before the loop makes of the next texts is state, as a phi is: a turn must leave that of its next ones."""
 
     def __init__(self):
-        self.cells = set()
+        self.cells, self.state = set(), set()
 
     def begin(self, memory):
         for thing, i in sorted(self.cells):
@@ -60,19 +60,22 @@ class Turns:
                 raise Stuck("a pointer that a turn leaves in memory")
             memory.cells[thing][i] = T.unknown(f"left in {thing}[{i}]", 8)
 
-    def note(self, before, after, own):
-        """Whether more was left from `before` to `after` than was known."""
+    def note(self, before, after, own, following=None):
+        """Whether more was left from `before` to `after` than was known. `following`: the memory that the next texts begin with."""
         known = len(self.cells)
-        self.cells |= {(thing, i) for thing, cells in before.cells.items() if thing not in own
-                       for i, (c, now) in enumerate(zip(cells, after.cells[thing])) if c is not now and c != now}
+        for thing, cells in before.cells.items():
+            for i, (c, now) in enumerate(zip(cells, after.cells[thing])):
+                if thing not in own and c is not now and c != now:
+                    is_state = following is not None and following.cells[thing][i] is not c and (thing, i) not in self.cells
+                    (self.state if is_state else self.cells).add((thing, i))
         return len(self.cells) != known
 
-    def run(self, turn, memory, own):
-        """turn(memory), which ends with the memory, from all that an earlier turn can leave."""
+    def run(self, turn, memory, own, last, following=None):
+        """turn(memory), which ends with the memory, from all that an earlier turn can leave. What the last one leaves does not count."""
         while True:
             self.begin(memory)
             rest = turn(memory.copy())
-            if not self.note(memory, rest[-1], own):
+            if last or not self.note(memory, rest[-1], own, following):
                 return rest
 
 
@@ -695,7 +698,7 @@ class Machine:
                 if predicate not in ("eq", "ne"):
                     raise Stuck("order of pointers")
                 # The end of an object may be the beginning of another one.
-                apart = all(self.is_within(memory, p) for p in (a, b)) or a.thing is None or b.thing is None
+                apart = a.thing is None or b.thing is None or all(self.is_within(memory, p) for p in (a, b))
                 equal = T.false() if apart else self.undefined(1)
                 return equal if predicate == "eq" else T.not_(equal)
             a, b = a.offset, b.offset
