@@ -266,7 +266,8 @@ def in_code(job):
     count, of_kind = collections.Counter(), collections.Counter()
     found, told, shown, equal = [], [], [], []
     if status != solve.PROVED:
-        return theorem[0], {"found": found, "seconds": round(prove.spent() - begin, 1), "why": f"without an error it is {status}"}, told
+        why = f"without an error it is {status}"
+        return theorem[0], {"found": found, "seconds": round(prove.spent() - begin, 1), "code": right.digest, "why": why}, told
     rng = random.Random(seed ^ zlib.crc32(theorem[0].encode()))
     left, tried = changes.places(right.text, right.entry, proof.reached, rng), set()
     while len(found) < WANTED and sum(count.values()) < TRIES:
