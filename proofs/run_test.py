@@ -58,6 +58,7 @@ FALSE = [
     ("a store before an inner branch", "if (a & 1) { *q = 9; if (b & 1) *p = 7; } return *q;", 9),
     ("a store to what the other branch does not use", "if (a & 1) g[0] = 9; return g[0];", 9),
     ("the end of an object", f"return p + {SIZE} == q;", 0),
+    ("a copy over itself", f"__builtin_memcpy(p + 1, p, {SIZE - 1}); return 1;", 1),
     ("a store in a call", "if (a & 1) { if (b & 1) *p = 7; helper(q, 4); } return q[2];", 9),
     ("what an earlier call has left", "if (++g[0] == 100) return 1; return 0;", 0),
     # Of what the code takes for granted:
