@@ -25,6 +25,12 @@ NAMES = sorted(path.name for path in HERE.iterdir() if path.is_dir())
 LINT = "-Xlint:all,-processing,-classfile,-missing-explicit-ctor"
 
 
+# Jackson 3 has what Jackson 2 has under other names, and no checked exceptions.
+JACKSON_3 = (("com.fasterxml.jackson.", "tools.jackson."), ("sortid.jackson;", "sortid.jackson3;"), ("import java.io.IOException;\n", ""),
+             (" throws IOException", ""))
+DERIVED = {"jackson3": ("jackson", JACKSON_3)}
+
+
 def jars_of(pom, folder, version):
     """The folder of the jars that Maven brought for it, or why there is none."""
     if shutil.which("mvn") is None:
@@ -40,11 +46,22 @@ def jars_of(pom, folder, version):
     return folder / "jars", None
 
 
+def renamed(text, words):
+    for old, new in words:
+        text = text.replace(old, new)
+    return text
+
+
 def expanded(name, args):
     """The folder of a module's sources, with a class for each format of those that end in .in."""
     into = args.into / name / "src"
     shutil.rmtree(into, ignore_errors=True)
     shutil.copytree(HERE / name / "src", into)
+    if name in DERIVED:
+        other, words = DERIVED[name]
+        for source in (HERE / other / "src").rglob("*.java"):
+            (into / f"sortid/{name}").mkdir(parents=True)
+            (into / f"sortid/{name}" / source.name).write_text(renamed(source.read_text(), words))
     for template in into.rglob("*.java.in"):
         for each in json.loads((args.core.parent / "formats.json").read_text()):
             words = {"CLASS": each["class_name"], "SQL": each["sql_name"]}

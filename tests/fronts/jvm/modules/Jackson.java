@@ -1,6 +1,6 @@
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.DatabindException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Map;
 import sortid.Id;
@@ -13,7 +13,7 @@ final class Jackson {
   record Order(ULID id, TypeID user, List<XID> events, Map<ULID, Integer> counts, Id any) {}
 
   public static void main(String[] arguments) throws Exception {
-    ObjectMapper mapper = new ObjectMapper().findAndRegisterModules();
+    JsonMapper mapper = JsonMapper.builder().findAndAddModules().build();
     ULID id = ULID.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
     Order order = new Order(id, TypeID.parse("user_01h455vb4pex5vsknk084sn02q"), List.of(XID.parse("5TK7MT834rx")), Map.of(id, 3), id);
     String json = mapper.writeValueAsString(order);
@@ -23,13 +23,13 @@ final class Jackson {
     for (String bad : List.of("\"01ARZ3NDEKTSV4RRFFQ69G5FAU\"", "\" 01ARZ3NDEKTSV4RRFFQ69G5FAV\"", "\"\"", "7", "{}")) {
       try {
         check(false, mapper.readValue(bad, ULID.class));
-      } catch (JsonMappingException why) {
+      } catch (DatabindException why) {
         check(!bad.endsWith("U\"") || why.getMessage().contains("'U' at position 25 is not"), why);
       }
     }
     try {
       check(false, mapper.readValue("{\"x\":1}", new TypeReference<Map<ULID, Integer>>() {}));
-    } catch (JsonMappingException why) {
+    } catch (DatabindException why) {
       check(why.getMessage().contains("symbols"), why);
     }
     System.out.println("good");

@@ -15,8 +15,8 @@ import sortid.Sortid;
 import sortid.SortidException;
 
 /**
- * Ids as JSON strings, and as the keys of maps: {@code new ObjectMapper().registerModule(new
- * SortidModule())}, or found by {@code findAndRegisterModules}. A text is parsed strictly; a wrong one is an
+ * Ids as JSON strings, and as the keys of maps: {@code JsonMapper.builder().addModule(new
+ * SortidModule()).build()}, or found by {@code findAndAddModules}. A text is parsed strictly; a wrong one is an
  * {@code InvalidFormatException} with the core's sentence.
  */
 public final class SortidModule extends SimpleModule {
@@ -53,9 +53,9 @@ public final class SortidModule extends SimpleModule {
     public T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
       if (!parser.hasToken(JsonToken.VALUE_STRING)) return (T) context.handleUnexpectedToken(_valueClass, parser);
       try {
-        return parse.apply(parser.getText());
+        return parse.apply(parser.getValueAsString());
       } catch (SortidException why) {
-        throw context.weirdStringException(parser.getText(), _valueClass, why.getMessage());
+        throw context.weirdStringException(parser.getValueAsString(), _valueClass, why.getMessage());
       }
     }
   }
