@@ -20,7 +20,7 @@ import native
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|codec|recipe|conversions|open|planted|meanings|machine) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|codec|formats|recipe|conversions|open|planted|meanings|machine) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WANTED = 3  # errors of each theorem
 FOUND = "found"  # an error in a source; behind it may stand that it was not run
 SETS = native.sets()
@@ -71,6 +71,13 @@ def codec(results):
     yield f"A text without its hyphens, by induction over its bytes: {mark(own['unhyphenated'])}."
 
 
+def formats(results):
+    own = behind(results, "formats/")
+    yield from of_formats(own, ("write_one", "read_one", "to_text", "from_text", "unix_ms"))
+    yield ""
+    yield f"The set that a processor gets: {mark(own['fastest'])}; by its name: {mark(own['named'])}."
+
+
 def conversions(results):
     yield "| conversions | |"
     yield "| --- | --- |"
@@ -90,7 +97,7 @@ def of_kernels(results, sets):
 
 
 def proved(results):
-    yield from of_kernels({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/"))}, SETS)
+    yield from of_kernels({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/", "formats/"))}, SETS)
     good = [a for a in results.values() if a["status"] == "proved"]
     yield ""
     yield (f"{len(good)} of {len(results)} theorems are proved, with {sum(a['claims'] for a in good)} claims that form "
@@ -120,7 +127,7 @@ def planted(results):
     groups = collections.defaultdict(list)
     for name in results:
         kind = name.split("/")[0]
-        groups[{"recipe": "new ids", "codec": "single ids"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
+        groups[{"recipe": "new ids", "codec": "single ids", "formats": "calls of kernels"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
     yield "| theorems about | theorems | errors found | " + " | ".join(changes.KINDS) + " | fewest of one |"
     yield "| --- | --- |" + " --- |" * (len(changes.KINDS) + 2)
     for kind, all_of in groups.items():
@@ -185,7 +192,7 @@ def machine(results):
 
 
 def page(text, results):
-    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "conversions": conversions, "open": open_ones,
+    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "formats": formats, "conversions": conversions, "open": open_ones,
              "planted": planted, "meanings": compared, "machine": machine}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 

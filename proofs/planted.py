@@ -42,7 +42,8 @@ from page import FOUND, WANTED, is_missed  # noqa: E402
 CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
 TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
-SCALAR = "src/batch/scalar.hpp"
+SCALAR, READ, SELECT = "src/batch/scalar.hpp", "src/batch/read.cpp", "src/batch/select.cpp"
+KERNELS, COLUMN = "include/sortid/detail/kernels.hpp", "include/sortid/batch_column.hpp"
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
 
@@ -156,6 +157,16 @@ IN_SOURCES = [
     ("codec", "xid", "text", "a rounding", BASE58, "power(limb_digits - 1) + 1;", "power(limb_digits - 1);"),
     ("codec", "typeid", "parse", "an end of a prefix", PREFIX, "i == 0 || i + 1 == text.size()", "i == 0"),
     ("codec", "typeid", "parse", "a position", TYPEID, "? e : shifted(e, text.suffix_at())", "? e : e"),
+    # between formats and kernels
+    ("formats", "ulid-flake", "write_one", "a shape", KERNELS, "text_shape::upper26 : text_shape::upper13;\n    case text_form::crockford_lower",
+     "text_shape::upper26 : text_shape::lower13;\n    case text_form::crockford_lower"),
+    ("formats", "ulid", "read_one", "a limit", COLUMN, "(5 * (L.symbols - 1))", "(5 * (L.symbols - 1) + 1)"),
+    ("formats", "uuidv7", "read_one", "no rule", COLUMN, "if (L.constants_required) {", "if (!L.constants_required) {"),
+    ("formats", "xid", "from_text", "a second turn", READ, "texts + begin * stride", "texts + begin * id_size"),
+    ("formats", "ulid", "to_text", "a text too many", COLUMN, "bytes < size ? 0 : (bytes - size) / stride + 1",
+     "bytes < size ? 0 : bytes / stride + 1"),
+    ("formats", None, "fastest", "a feature", SELECT, "has.avx512vnni && has.avx512vl", "has.avx512vl"),
+    ("formats", None, "named", "another's features", SELECT, "return processor().ssse3;", "return processor().bmi1;"),
     # base 58
     ("ssse3", "base58_11", "read_one", "a limit", TABLES, "(~std::uint64_t{0} / power58_10)", "(~std::uint64_t{0} / power58_10 + 1)"),
     ("avx2", "base58_11", "read_one", "a factor", LANES, "by16 = V::table64(0x0001'0D24'0001'0000)", "by16 = V::table64(0x0001'0D25'0001'0000)"),
@@ -319,7 +330,7 @@ def name_of(planted):
 def copy_with(planted, into):
     *_, file, old, new = planted
     shutil.rmtree(into, ignore_errors=True)
-    for folder in ("include", "src/batch"):
+    for folder in ("include", "src/batch", "src/system"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(into, folder))
     shutil.copytree(os.path.join(ROOT, "proofs"), os.path.join(into, "proofs"))
     path = os.path.join(into, file)

@@ -24,6 +24,7 @@ sys.path.insert(0, HERE)
 
 import changes  # noqa: E402
 import codec  # noqa: E402
+import formats  # noqa: E402
 import kernels  # noqa: E402
 import recipe  # noqa: E402
 import run  # noqa: E402
@@ -34,9 +35,9 @@ WITHOUT_THEOREM = {}
 
 QUICK_MEMBERS = ("write_one", "read_one", "first_wrong", "times64", "times128", "swap64")
 # Those that take longer than the quick run has time for.
-NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
+NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, *formats.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
-OTHERS = {recipe.NAME: recipe, codec.NAME: codec}  # what are no kernel sets
+OTHERS = {recipe.NAME: recipe, codec.NAME: codec, formats.NAME: formats}  # what are no kernel sets
 _sets = {}  # of this process: module, and code by its path
 
 
@@ -60,11 +61,11 @@ def theorems():
                 found.append((f"{name}/{member}", name, None, member))
     found += [(name + kernels.ANY, set_name, shape, member + kernels.ANY) for name, set_name, shape, member in found
               if kernels.has_any(set_name, member)]
-    return found + recipe.theorems(ROOT) + codec.theorems(ROOT)
+    return found + recipe.theorems(ROOT) + codec.theorems(ROOT) + formats.theorems(ROOT)
 
 
 def is_quick(name, member):
-    return member in QUICK_MEMBERS + recipe.QUICK + codec.QUICK and not any(re.fullmatch(p, name) for p in NOT_QUICK)
+    return member in QUICK_MEMBERS + recipe.QUICK + codec.QUICK + formats.QUICK and not any(re.fullmatch(p, name) for p in NOT_QUICK)
 
 
 def spent():

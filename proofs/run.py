@@ -795,6 +795,8 @@ class Machine:
         self.skip_attributes(t)
         ty = self.module.type(t)
         name = t.next()
+        if name[0] == "%" and isinstance(env[name], Pointer):  # to a function
+            name = env[name].thing or name
         if name[0] != "@":
             raise Stuck(f"call of {name}")
         t.expect("(")

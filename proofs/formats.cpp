@@ -1,0 +1,227 @@
+// What proofs/formats.py proves: which kernels the batches of a format call and with what, and which kernel
+// set a processor gets. The kernels here only tell what they are called with.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+// One thread runs here, on the processor that a theorem is about.
+#define __atomic_load_n(from, order) (*(from))
+#define __atomic_store_n(to, value, order) (*(to) = (value))
+#define processor processor_of_this_machine
+#include "system/processor.hpp"
+#undef processor
+namespace sortid::detail {
+namespace {
+processor_words pretended;
+processor_features processor() noexcept { return features_of(pretended); }
+}  // namespace
+}  // namespace sortid::detail
+
+#include "batch/read.cpp"
+#include "batch/select.cpp"
+#include "sortid/batch_rows.hpp"
+#include "words.hpp"
+
+namespace sortid::detail {
+namespace {
+
+const char* texts_given;  // where the texts of a call begin
+std::size_t far;          // from there to the ids, which nobody touches
+word64* told;             // where the next call of a kernel is written down
+const word64* answered;   // its answer: the id's two words, whether the text is valid, the first wrong place
+word64 left;              // how many texts it takes before it rejects one
+
+enum : word64 { write, read, write_one, read_one, first_wrong, times128, times64 };
+
+word64* tell(word64 member, word64 shape, word64 texts, word64 ids, word64 n, word64 stride) noexcept {
+  const word64 words[11]{member, shape, texts, ids, n, stride};
+  std::memcpy(told, words, sizeof words);
+  told += 11;
+  return told - 5;
+}
+word64 place_of(const char* text) noexcept { return static_cast<word64>(text - texts_given); }
+word64 place_of_ids(const void* ids) noexcept { return place_of(static_cast<const char*>(ids) - far); }
+
+template <text_shape Shape>
+struct telling {
+  static constexpr bool narrow =
+      Shape == text_shape::upper13 || Shape == text_shape::lower13 || Shape == text_shape::base58_11;
+  static constexpr std::size_t size = narrow ? 8 : 16;
+  static constexpr auto shape = static_cast<word64>(Shape);
+
+  static constexpr text_kernels all{
+      [](const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
+        tell(write, shape, place_of(texts), place_of_ids(ids), n, stride);
+      },
+      [](const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
+         std::uint64_t* rejected) noexcept {
+        std::memcpy(tell(read, shape, place_of(texts), place_of_ids(ids), n, stride), &rule, sizeof rule);
+        if (left >= n) {
+          left -= n;
+          return false;
+        }
+        std::memset(rejected, 0, (n + 63) / 64 * sizeof *rejected);
+        rejected[left / 64] = std::uint64_t{1} << left % 64;
+        return true;
+      },
+      [](const void* id, char* text) noexcept {
+        std::memcpy(tell(write_one, shape, place_of(text), 0, 1, 0), id, size);
+      },
+      [](const char* text, void* id, const value_rule& rule) noexcept {
+        std::memcpy(tell(read_one, shape, place_of(text), 0, 1, 0), &rule, sizeof rule);
+        std::memcpy(id, answered, size);
+        return answered[2] != 0;
+      },
+      [](const char* text) noexcept {
+        tell(first_wrong, shape, place_of(text), 0, 1, 0);
+        return static_cast<std::size_t>(answered[4]);
+      }};
+};
+
+template <word64 Member>
+void tell_times(const void* ids, std::size_t n, const time_rule& rule, std::int64_t*) noexcept {
+  word64* const rest =
+      tell(Member, n, place_of_ids(ids), rule.shift, rule.mask, static_cast<word64>(rule.epoch));
+  std::memcpy(rest, &rule.fixed_mask, sizeof rule.fixed_mask);
+  std::memcpy(rest + 2, &rule.fixed_bits, sizeof rule.fixed_bits);
+}
+
+}  // namespace
+
+constinit const kernels scalar_kernels{"scalar", every_shape<telling>(), tell_times<times128>,
+                                       tell_times<times64>, nullptr};
+constinit const kernels ssse3_kernels{.name = "ssse3"};
+constinit const kernels avx2_kernels{.name = "avx2"};
+constinit const kernels avx512_kernels{.name = "avx512"};
+
+}  // namespace sortid::detail
+
+namespace {
+
+using namespace sortid;
+
+void begin(const char* texts, const word64* in, word64* to) {
+  detail::active_kernels = &detail::scalar_kernels;
+  detail::texts_given = texts;
+  detail::answered = in;
+  detail::left = in[3];
+  detail::far = in[5];
+  detail::told = to;
+}
+column_bytes* ids_of(const char* texts) {
+  return reinterpret_cast<column_bytes*>(const_cast<char*>(texts) + detail::far);
+}
+batch::text_column rows_of(const word64* in) {
+  static constexpr type_prefix user = *type_prefix::parse("user");
+  return in[6] == 0 ? batch::text_column(in[2]) : batch::text_column(user, in[2]);
+}
+void put(const error& e, word64* out) {
+  out[0] = static_cast<word64>(e.why);
+  out[1] = e.position;
+  out[2] = e.expected;
+  out[3] = e.found;
+}
+
+bool write_one(format of, const word64* in, word64* out, char* text) {
+  begin(text, in, out);
+  return batch::by_format::write(of, value_at<uint128>(in), text) == text + of.layout().symbols;
+}
+bool read_one(format of, const word64* in, word64* out, char* text) {
+  begin(text, in, out + 6);
+  auto id = batch::by_format::parse(of, std::string_view(text, in[4]));
+  put(id.error(), out + 2);
+  if (!id) return false;
+  ::put(id->value, out);
+  return true;
+}
+bool to_text(format of, const word64* in, word64* out, char* texts) {
+  begin(texts, in, out + 1);
+  out[0] = batch::by_format::to_text(of, ids_of(texts), in[0], std::span(texts, in[1]), rows_of(in));
+  return true;
+}
+bool from_text(format of, const word64* in, word64* out, char* texts) {
+  begin(texts, in, out + 5);
+  const batch::batch_result done =
+      batch::by_format::from_text(of, std::string_view(texts, in[1]), ids_of(texts), in[0], rows_of(in));
+  out[0] = done.count;
+  put(done.why, out + 1);
+  return true;
+}
+bool unix_ms(format of, const word64* in, word64* out, char* texts) {
+  begin(texts, in, out);
+  batch::instants_of(of, ids_of(texts), std::span(reinterpret_cast<std::int64_t*>(out), in[0]));
+  return true;
+}
+
+}  // namespace
+
+#define SORTID_CALLS(name, spelled, function)                                                   \
+  extern "C" bool name##_##function(const std::uint64_t* in, std::uint64_t* out, char* texts) { \
+    constexpr sortid::format of = *sortid::format::find(spelled);                               \
+    return function(of, in, out, texts);                                                        \
+  }
+#define SORTID_COLUMNS(name, spelled)    \
+  SORTID_CALLS(name, spelled, write_one) \
+  SORTID_CALLS(name, spelled, to_text)   \
+  SORTID_CALLS(name, spelled, from_text)
+#define SORTID_TEXTS(name, spelled)     \
+  SORTID_CALLS(name, spelled, read_one) \
+  SORTID_COLUMNS(name, spelled)
+#define SORTID_TIMED(name, spelled)    \
+  SORTID_CALLS(name, spelled, unix_ms) \
+  SORTID_TEXTS(name, spelled)
+
+SORTID_TIMED(ulid, "ulid")
+SORTID_TIMED(uuidv7, "uuidv7")
+SORTID_TEXTS(uuid, "uuid")
+SORTID_TIMED(euid, "euid")
+SORTID_TIMED(ulid_flake, "ulid-flake")
+SORTID_TIMED(ulid_flake_scalable, "ulid-flake-scalable")
+SORTID_TIMED(xid, "xid")
+SORTID_TEXTS(uid11, "uid11")
+SORTID_TEXTS(uid11_fullrand, "uid11-fullrand")
+SORTID_TIMED(uid11_snowish, "uid11-snowish")
+SORTID_TIMED(uid11_ts_seq_rand, "uid11-ts-seq-rand")
+SORTID_COLUMNS(typeid, "typeid")
+SORTID_CALLS(typeid, "typeid", unix_ms)
+
+namespace {
+
+// The fastest first; a name of none behind them.
+constexpr std::string_view names[]{"avx512", "avx2", "ssse3", "scalar", "", "none"};
+const sortid::detail::kernels* const sets[]{&sortid::detail::avx512_kernels, &sortid::detail::avx2_kernels,
+                                            &sortid::detail::ssse3_kernels, &sortid::detail::scalar_kernels};
+
+void pretend(const word64* in) {
+  const auto word = [&](int i) { return static_cast<std::uint32_t>(in[i]); };
+  sortid::detail::pretended = {word(0), word(1), word(2), word(3)};
+}
+void put(sortid::kernel_set of, word64* out) {
+  for (std::size_t i = 0; i < std::size(sets); ++i) {
+    if (&of.kernels() == sets[i]) out[0] = i;
+  }
+}
+
+}  // namespace
+
+extern "C" {
+bool fastest(const std::uint64_t* in, std::uint64_t* out) {
+  pretend(in);
+  sortid::detail::active_kernels = nullptr;
+  if (in[4] < std::size(names))
+    setenv("SORTID_FORCE_KERNELS", names[in[4]].data(), 1);
+  else
+    unsetenv("SORTID_FORCE_KERNELS");
+  put(sortid::kernel_set::active(), out);
+  return true;
+}
+bool named(const std::uint64_t* in, std::uint64_t* out) {
+  pretend(in);
+  const auto found = sortid::kernel_set::named(names[in[4]]);
+  if (found) put(*found, out);
+  return found.has_value();
+}
+}
