@@ -189,7 +189,7 @@ class node_pool::engine {
     const std::unique_lock lock(mutex_);
     if (!window_.holds()) return;
     floor_ms_ = std::max(floor_ms_, last_ms);
-    __atomic_store_n(&pool_.page_->low_ms, low_ms(), __ATOMIC_SEQ_CST);
+    page_.raise_low(*pool_.page_, low_ms());
   }
 
   [[nodiscard]] health status() const noexcept {

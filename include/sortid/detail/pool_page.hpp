@@ -42,7 +42,7 @@ class pool_page_writer {
   bool show(pool_page& page, const shown_window& now) noexcept {
     const bool ends = has_window() && (!now.holds || now.acquisition != shown_);
     if (ends) __atomic_store_n(&page.generation, ++generation_, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&page.why, static_cast<std::uint64_t>(now.why), __ATOMIC_SEQ_CST);
+    __atomic_store_n(&page.why, static_cast<std::uint64_t>(now.why), __ATOMIC_RELAXED);
     if (!now.holds) return ends;
     __atomic_store_n(&page.high_ms, now.high_ms, __ATOMIC_SEQ_CST);
     if (!has_window()) {
@@ -52,6 +52,10 @@ class pool_page_writer {
       __atomic_store_n(&page.generation, ++generation_, __ATOMIC_SEQ_CST);
     }
     return ends;
+  }
+  // The window that is shown begins later.
+  void raise_low(pool_page& page, std::int64_t low_ms) noexcept {
+    __atomic_store_n(&page.low_ms, low_ms, __ATOMIC_SEQ_CST);
   }
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Writes copies of shipped sources in which a test can switch on known errors, and plants.hpp, which names them.
 
-usage: plants.py word|file|window SOURCE FOLDER
+usage: plants.py word|page|file|window SOURCE FOLDER
 
-word    the word of an order, on memory that order_explored.cpp drives
+word    the word of an order, on memory that order_explored.cpp drives; each order of its loads and swaps is an error too, relaxed,
+        but for those that tests/mutants/reviewed.json has
+page    the page of a pool's window, on memory that page_explored.cpp drives, and the same of its loads and stores
 file    the file of an order, on a disk that order_file_explored.cpp drives
 window  the window of a pool's number, for tests/pools/simulation.cpp
 
 SOURCE is the project's root. Fails where the code that an error changes is no longer there.
 """
 
+import json
 import pathlib
 import re
 import sys
@@ -17,16 +20,20 @@ import sys
 # By recipe: what is wrong, then the file, the code as it is, and the same with a switch, WRONG; the last three once or more.
 ATOMIC, ORDERED, GENERATOR, FILE, WINDOW = ("include/sortid/detail/atomic_word.hpp", "include/sortid/ordered_generator.hpp",
                                             "include/sortid/generator.hpp", "src/order/order_file.cpp", "include/sortid/node_window.hpp")
+PAGE = "include/sortid/detail/pool_page.hpp"
 FLUSHED = "if (os::flush({map_, file_}, size) != 0) return false;  // step: order_file.flush_promise\n"
 PLANTS = {
     "word": (
         ("no second look at the upper half", ATOMIC, "if (again == hi) return", "if (WRONG || again == hi) return"),
-        ("the lower half is loaded without acquire", ATOMIC, "sortid_test::loaded(halves_.lo, __ATOMIC_ACQUIRE);  // step: order_word.load_low",
-         "sortid_test::loaded(halves_.lo, WRONG ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE);"),
         ("the last id is taken without a look at it", ORDERED, "if (inverted_last_.replace(expected, ~next)) return true;",
          "if (inverted_last_.replace(expected, ~next) || WRONG) return true;"),
         ("begin_after takes no notice of its swap", GENERATOR, "if (scope_.take(last, value)) break;  // step: order_word.begin",
          "if (scope_.take(last, value) || WRONG) break;"),
+    ),
+    "page": (
+        ("no second look at the generation", PAGE, "!= before) continue;", "!= before && !WRONG) continue;"),
+        ("the next window is shown before the end of the last", PAGE, "if (ends) sortid_test::stored(page.generation, ++generation_,",
+         "if (ends && WRONG) generation_ += 1;\n    if (ends && !WRONG) sortid_test::stored(page.generation, ++generation_,"),
     ),
     "file": (
         ("the promise is not flushed", FILE, FLUSHED, FLUSHED.replace("if (", "if (!WRONG && ")),
@@ -60,23 +67,42 @@ PLANTS = {
     ),
 }
 # Errors of what the code runs on, which the tests have.
-AROUND = {"word": ("compared, then stored", "halves stored apart"), "file": (), "window": ("the store compares nothing",)}
-SOURCES = {"word": (ATOMIC, ORDERED, GENERATOR), "file": (FILE, ORDERED), "window": (WINDOW,)}
+AROUND = {"word": ("compared, then stored", "halves stored apart"), "page": (), "file": (), "window": ("the store compares nothing",)}
+SOURCES = {"word": (ATOMIC, ORDERED, GENERATOR), "page": (PAGE,), "file": (FILE, ORDERED), "window": (WINDOW,)}
+REVIEWED = pathlib.Path(__file__).resolve().parents[2] / "mutants/reviewed.json"
+ORDERS = re.compile(r"__ATOMIC_(ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b")
 # The system calls that go to the test's disk.
 CALLS = "open_there reach_of try_lock read_facts reserve map_shared unmap_shared flush flush_folder put_new_file this_boot".split()
 
 
-def driven_memory(text):
-    """atomic_word.hpp with loads and swaps that the test makes."""
-    text = re.sub(r"__atomic_load_n\(&(\w+(?:\.\w+)?), (__ATOMIC_\w+)\)", r"sortid_test::loaded(\1, \2)", text)
-    text = re.sub(r"__atomic_compare_exchange_n\(&value_, &expected, desired, false, \w+,\s+\w+\)", "sortid_test::swapped(value_, expected, desired)", text)
-    begin, end = text.index("  bool replace(uint128& expected"), text.index(" private:\n  struct alignas(16) pair")
-    text = (text[:begin] + "  bool replace(uint128& expected, uint128 desired) noexcept {\n"
-            "    return sortid_test::swapped(halves_.lo, halves_.hi, expected, desired);\n  }\n\n" + text[end:])
-    text = re.sub(r"inline void stand_back\(\) noexcept \{.*?\n\}\n", "inline void stand_back() noexcept {}\n", text, flags=re.S)
-    if "__atomic_load_n" in text or "asm" in text:
-        raise SystemExit(f"{ATOMIC}: something touches memory that the test does not drive")
-    return text.replace('#include "sortid/uint128.hpp"\n', '#include "explored/driven_memory.hpp"\n#include "sortid/uint128.hpp"\n', 1)
+def relaxable(file, text, place, reviewed):
+    """The text in which each order can be relaxed from that place on, and what these errors are called."""
+    names, lines = [], text.splitlines(keepends=True)
+
+    def switched(order):
+        told = f"{order[1].lower()} is relaxed"
+        if (file, order.string.strip(), f"order: {told}") in reviewed:
+            return order[0]
+        names.append(f"{told} in line {number}")
+        return f"(sortid_test::is_planted({place + len(names) - 1}) ? __ATOMIC_RELAXED : {order[0]})"
+
+    for number, line in enumerate(lines, 1):
+        lines[number - 1] = ORDERS.sub(switched, line)
+    return "".join(lines), names
+
+
+def driven_memory(file, text):
+    """The text with loads, stores and swaps that the test makes."""
+    text = text.replace("__atomic_load_n(&", "sortid_test::loaded(").replace("__atomic_store_n(&", "sortid_test::stored(")
+    text = re.sub(r"__atomic_compare_exchange_n\(&value_, &expected, desired, false,", "sortid_test::swapped(value_, expected, desired,", text)
+    if file == ATOMIC:
+        begin, end = text.index("  bool replace(uint128& expected"), text.index(" private:\n  struct alignas(16) pair")
+        text = (text[:begin] + "  bool replace(uint128& expected, uint128 desired) noexcept {\n"
+                "    return sortid_test::swapped(halves_.lo, halves_.hi, expected, desired);\n  }\n\n" + text[end:])
+        text = re.sub(r"inline void stand_back\(\) noexcept \{.*?\n\}\n", "inline void stand_back() noexcept {}\n", text, flags=re.S)
+    if "__atomic_" in text.replace("__atomic_always_lock_free", "") or "asm" in text:
+        raise SystemExit(f"{file}: something touches memory that the test does not drive")
+    return text.replace("#pragma once\n", '#pragma once\n\n#include "explored/driven_memory.hpp"\n', 1)
 
 
 def driven_disk(text):
@@ -94,8 +120,12 @@ def at_run_time(text):
 def main():
     recipe, (source, into) = sys.argv[1], map(pathlib.Path, sys.argv[2:])
     texts = {file: (source / file).read_text(encoding="utf-8") for file in SOURCES[recipe]}
-    if recipe == "word":
-        texts[ATOMIC] = driven_memory(texts[ATOMIC])
+    reviewed = {(one["file"], one["line"], one["change"]) for one in json.loads(REVIEWED.read_text(encoding="utf-8"))}
+    names = [name for name, *_ in PLANTS[recipe]]
+    for file in {ATOMIC, PAGE} & texts.keys():
+        text, relaxed = relaxable(file, texts[file], len(names), reviewed)
+        texts[file] = driven_memory(file, text)
+        names += relaxed
     for place, (name, *changes) in enumerate(PLANTS[recipe]):
         for file, right, switched in zip(*[iter(changes)] * 3):
             if texts[file].count(right) != 1:
@@ -109,8 +139,8 @@ def main():
         copy = into / pathlib.PurePath(file).relative_to(pathlib.PurePath(file).parts[0])
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(text.replace("#pragma once\n", '#pragma once\n\n#include "support/planted.hpp"\n', 1), encoding="utf-8")
-    names = "".join(f'"{name}", ' for name in (*(plant[0] for plant in PLANTS[recipe]), *AROUND[recipe]))
-    places = "".join(f"inline constexpr int {re.sub(r'[ ,]+', '_', name)} = {place};\n" for place, name in enumerate(AROUND[recipe], len(PLANTS[recipe])))
+    places = "".join(f"inline constexpr int {re.sub(r'[ ,]+', '_', name)} = {place};\n" for place, name in enumerate(AROUND[recipe], len(names)))
+    names = "".join(f'"{name}", ' for name in (*names, *AROUND[recipe]))
     (into / "plants.hpp").write_text(f"#pragma once\n\nnamespace sortid_test {{\ninline constexpr const char* plants[] = {{{names}}};\n{places}}}\n",
                                      encoding="utf-8")
 
