@@ -174,7 +174,7 @@ bench-engines: build python duckdb ## measure Spark, ClickHouse, DataFusion and 
 	cmake --build --preset release --target sortid_jvm_repository
 	python3 bench/engines/run.py $(BENCH_ENGINES_ARGS)
 
-# MUTANTS_ARGS='--room cli --sample 300 --seed 7'.
+# MUTANTS_ARGS='--room cli --sample 300 --seed 7'; with --recompiled, constants and memory orders beside the tree of `make test`.
 mutants: ## change the sources in a thousand places, one at a time, and list what no test notices
 	@tools/deps.sh test
 	python3 tests/mutants/mutants.py $(MUTANTS_ARGS)

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Changes the sources in one place after the other and runs the tests that come by there: what no test notices is listed.
 
-usage: mutants.py [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N] [--work FOLDER]
+usage: mutants.py [--recompiled] [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N] [--work FOLDER]
 
 All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
 survivor, and one that is not found in 90 seconds, or twice that for each time it survived; cases of more than 20 seconds are not
 asked. reviewed.json has the survivors that change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100
 found, or a survivor that nobody reviewed. A run that was stopped goes on where it was; after a change of a test alone, with the
 survivors.
+
+--recompiled changes what a variable cannot: entries of constant tables, and the orders of atomic operations, each relaxed (those of
+tests/unit/explored/ are explored there instead). Each change is compiled by itself, with the programs of the two tests that name
+most of what its file and its line have; the orders with the thread sanitizer. It needs build/release.
 """
 
 import argparse
@@ -47,6 +51,10 @@ LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'')
 NOT_CODE = re.compile(r"^\s*#|\b(?:template|requires|static_assert|concept|using|operator|case|enum|if constexpr|asm|consteval|constinit|alignas|"
                       r"friend|extern|static|namespace|struct|class)\b|\[\[|= (?:default|delete);|\) .*= 0;|__attribute__|__builtin_shuffle|SORTID_|"
                       r"^\s*\w+ = \w+,\s*(?://.*)?$")
+NUMBER = re.compile(r"(?<![\w.\"<\[])(\d[\d_]*|0x[0-9A-Fa-f_]+)([uUlL]*)(?![\w.\"\]>])")
+ORDER = re.compile(r"\b(__ATOMIC_|memory_order_)(acquire|release|acq_rel|seq_cst)\b", re.IGNORECASE)
+EXPLORED = ("include/sortid/detail/atomic_word.hpp", "include/sortid/detail/pool_page.hpp")
+CONSTANT = r"(?<!if )\bconstexpr\b(?!.*(?:\boperator\b|\]\())[^()]*(?:=|\{)"
 OTHER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " && ": " || ", " || ": " && "}
 
 
@@ -91,10 +99,10 @@ def changes_of(line, before):
     if returned and re.search(r" (?:[<>]=?|[!=]=|&&|\|\|) |^!", returned[1]) and " ? " not in returned[1] and "{" not in returned[1]:
         yield from changes_of_truth(line, code, returned.start(1), returned.end(1), "returned")
     if re.search(r"\bconst(?:expr)?\b", code) is None:
-        for number in re.finditer(r"(?<![\w.\"<\[])(\d[\d_]*|0x[0-9A-Fa-f_]+)([uUlL]*)(?![\w.\"\]>])", code):
-            value = int(number[1].replace("_", ""), 0 if number[1].startswith("0x") else 10)
-            yield ("constant", f"{number[0]} → {value + 1}",
-                   f"{line[:number.start()]}(ON ? {value + 1}{number[2]} : {line[number.start():number.end()]}){line[number.end():]}")
+        for number in NUMBER.finditer(code):
+            more = one_more(number)
+            yield ("constant", f"{number[0]} → {more}",
+                   f"{line[:number.start()]}(ON ? {more}{number[2]} : {line[number.start():number.end()]}){line[number.end():]}")
     lock = re.match(r"^(\s*)(?:const )?std::(?:lock_guard|scoped_lock|unique_lock) (\w+)\((\w+)\);\s*$", code)
     if lock and "const" in code:
         yield ("lock", "no lock", f"{lock[1]}std::unique_lock {lock[2]}({lock[3]}, std::defer_lock); if (!ON) {lock[2]}.lock();")
@@ -105,6 +113,10 @@ def changes_of(line, before):
         # `type name(…);` and `type name = …;` are declarations.
         if not re.match(r"^\s*[\w:<>*&]+ [*&]?\w+(?:\(| = )", code):
             yield "statement", f"without {line.strip()}", f"{statement[1]}if (!ON) {line[statement.start(2):]}"
+
+
+def one_more(number):
+    return int(number[1].replace("_", ""), 0 if re.match("0[xXbB]", number[1]) else 10) + 1
 
 
 def changes_of_truth(line, code, begin, end, kind):
@@ -120,12 +132,12 @@ def changes_of_truth(line, code, begin, end, kind):
             yield kind, f"{word.strip()} → {OTHER[word].strip()}: {value}", f"{line[:begin]}(ON ? ({changed}) : ({value})){line[end:]}"
 
 
-def of_the_compiler(lines):
+def of_the_compiler(lines, begins=CONSTANT + r"|\bstatic_assert\(|\bconsteval\b|__builtin_shuffle"):
     """The numbers of the lines inside of constants and assertions: what works them out is the compiler, before any mutant is on."""
     depth, numbers = 0, set()
     for number, line in enumerate(lines, 1):
         code = bare(line)
-        if depth > 0 or re.search(r"(?<!if )\bconstexpr\b(?!.*(?:\boperator\b|\]\())[^()]*(?:=|\{)|\bstatic_assert\(|\bconsteval\b|__builtin_shuffle", code):
+        if depth > 0 or re.search(begins, code):
             depth += sum((symbol in "([{") - (symbol in ")]}") for symbol in code)
             numbers.add(number)
     return numbers
@@ -156,6 +168,21 @@ def candidates(folder, files):
             for kind, told, text in changes_of(line, before) if number not in left_out else ():
                 yield Mutant(0, file, number, kind, told, text, line.strip())
             before = bare(line).rstrip() or before
+
+
+def recompiled_candidates(folder, files):
+    """All changes of what the compiler alone sees: numbers in constants and tables, and the orders that no exploration weakens."""
+    for file in files:
+        lines = (folder / file).read_text(encoding="utf-8").splitlines()
+        tables, left_out = of_the_compiler(lines, CONSTANT), of_other_systems(lines)
+        for number, line in enumerate(lines, 1):
+            code = bare(line) if number not in left_out else ""
+            changes = [("table", f"{found[0]} → {one_more(found)}", found, f"{one_more(found)}{found[2]}")
+                       for found in NUMBER.finditer(code) if number in tables and not re.search("static_assert|alignas", code)]
+            changes += [("order", f"{found[2].lower()} is relaxed", found, found[1] + ("relaxed" if found[2].islower() else "RELAXED"))
+                        for found in ORDER.finditer(code) if file not in EXPLORED]
+            for kind, told, found, text in changes:
+                yield Mutant(0, file, number, kind, told, line[:found.start()] + text + line[found.end():], line.strip())
 
 
 def chosen(found, count, seed):
@@ -367,7 +394,7 @@ def table(mutants, answers, reviewed, rooms):
 
 
 def room_of(file):
-    return next((room for room, patterns in ROOMS.items() if any(pathlib.PurePath(file).match(pattern) for pattern in patterns)), "")
+    return next((room for room, patterns in ROOMS.items() if any(pathlib.PurePath(file).match(re.sub(r"[.]cpp$", ".[ch]pp", pattern)) for pattern in patterns)), "")
 
 
 def is_reviewed(one, reviewed):
@@ -468,11 +495,15 @@ def built(work, mutants, kept, jobs):
         copied(tree, mutants)
 
 
-def tests_of(build):
+def tests_of(build, named=False):
+    """`named`: those too whose program was not built yet."""
+    programs = {pathlib.PurePath(one).name: one for one in targets(build)} if named else {}
     listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True, capture_output=True).stdout)["tests"]
     for test in listed:
         properties = {entry["name"]: entry["value"] for entry in test.get("properties", ())}
         labels = set(properties.get("LABELS", ()))
+        if test["name"] in programs:
+            test["command"] = [str(build / programs[test["name"]])]
         if "command" in test and labels & {"unit", "cli", "sqlite", "threads", "pools", "c"} and not labels & {"deep", "docs"}:
             # One set of kernels is enough.
             if LEFT_OUT.search(test["name"]) or "kernels" in labels and pathlib.Path(test["command"][0]).name != test["name"]:
@@ -482,11 +513,113 @@ def tests_of(build):
             yield Test(test["name"], test["command"], folder, environment, not labels.isdisjoint({"pools", "threads"}))
 
 
+# --- one change, compiled by itself --------------------------------------------------------------------------------
+
+
+def anew(one, product, build, work):
+    """A program or library of the build tree with the change in it: None where the compiler does not take it, "" where no object of it sees
+    the change, or more than six of what is no test."""
+
+    def ninja(*words):
+        return subprocess.run(["ninja", "-C", build, *words], check=True, capture_output=True, text=True).stdout
+
+    def works(command):
+        command = re.sub(re.escape(str(SOURCE)) + r"(?=/(?!build/))", str(work / "tree"), command)
+        return subprocess.run(command, shell=True, cwd=build, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+    *commands, link = ninja("-t", "commands", product).splitlines()
+    commands = {re.search(r" -o (\S+)", command)[1]: command for command in commands if " -c " in command}
+    # A test's own objects are compiled anyway; the others have to be there to say what they see.
+    tests = {name for name in commands if f"/CMakeFiles/{pathlib.Path(product).name}.dir/" in name}
+    ninja(*({name.strip(" |") for name in ninja("-t", "query", product).split("  outputs:")[0].splitlines()[2:]} - tests))
+    seen, current = set(), ""
+    for line in ninja("-t", "deps", *(commands.keys() - tests)).splitlines():
+        current = current if line.startswith(" ") else line.split(":")[0]
+        if os.path.normpath(build / line.strip()) == str(SOURCE / one.file):
+            seen.add(current)
+    flags = "-w -O1 -fsanitize=thread" if one.kind == "order" else "-w -O0"
+    changed_ones = tests | (seen if len(seen) <= 6 else set())
+    for name in changed_ones:
+        made = work / (re.sub(r"\W", "_", name) + ".o")
+        if not works(re.sub(r" -o \S+", f" {flags} -o {made}", commands[name])):
+            return None
+        # What is in an archive stands before it.
+        link = link.replace(f" {name} ", f" {made} ") if f" {name} " in link else link.replace(f" -o {product} ", f" -o {product} {made} ")
+    made = work / pathlib.Path(product).name
+    if changed_ones and not works(link.replace(f" -o {product} ", f" {flags} -o {made} ")):
+        raise SystemExit(f"{product} cannot be linked: {link}")
+    return str(made) if changed_ones else ""
+
+
+def asked_first(one, tests, count=2):
+    """The tests whose sources name most of what the change has to do with: of the command line its own, of all else programs of their own."""
+    path = pathlib.PurePath(one.file)
+    users = subprocess.run(["git", "grep", "-l", f'{path.stem}.hpp"', "--", "cli"], cwd=SOURCE, capture_output=True, text=True).stdout.split()
+    lines = (SOURCE / one.file).read_text(encoding="utf-8").splitlines()[max(0, one.line - 9):one.line]
+    words = {path.stem, *re.findall(r"[a-z]\w{4,}", bare(" ".join(lines))), *(pathlib.PurePath(user).stem for user in users)}
+    # What few tests name says most.
+    known = {word: sum(word in text for _, text in tests) for word in words}
+
+    def rank(entry):
+        name, text = entry[0].name, entry[1]
+        return 2 * (path.stem in name) + (path.parent.name in name), sum(1 / known[word] for word in words if word in text), -len(text)
+
+    own = {"cli": "cli_", "databases": "sqlite_"}.get(path.parts[0], "pool_" if path.parent.name == "stores" else "")
+    fit = [entry for entry in tests if (entry[0].name.startswith(own) if own else not is_pytest(entry[0]))]
+    return [test for test, _ in sorted(fit, key=rank, reverse=True)[:count]]
+
+
+def fails(one, test, build, work):
+    """Who finds the change, of the test and the compiler; "" for nobody, None where no program has it."""
+    exchanged = {}
+    for word in dict.fromkeys(test.environment.values() if is_pytest(test) else test.command[:1]):
+        if not is_pytest(test) or word.startswith((f"{build}/bin/", f"{build}/lib/", f"{build}/tests/pools/")):
+            exchanged[word] = anew(one, os.path.relpath(word, build), build, work)
+    if None in exchanged.values():
+        return "the compiler"
+    if not any(exchanged.values()):
+        return None
+    command = [exchanged.get(word) or word for word in test.command]
+    environment = {name: exchanged.get(word) or word for name, word in test.environment.items()}
+    # The thread sanitizer needs addresses that are not random.
+    return test.name if run(test._replace(command=["setarch", "-R", *command], environment=environment), 120, **FIRST_FAILURE)[1] else ""
+
+
+def recompiled(mutants, kept, build, work):
+    """Decides them one after the other."""
+    tree, tests = work / "tree", []
+    copied(tree, [])
+    sources = {pathlib.PurePath(file).stem: SOURCE / file for file in files_here()}
+    for test in tests_of(build, named=True):
+        source = pathlib.Path(test.command[-1]) if is_pytest(test) else sources.get(test.name)
+        if source is not None:
+            tests.append((test, source.read_text(encoding="utf-8")))
+    for one in mutants:
+        if kept.get(one) is not None:
+            continue
+        right, answers = (SOURCE / one.file).read_bytes(), []
+        lines = right.decode().splitlines()
+        lines[one.line - 1] = one.text
+        for test in asked_first(one, tests):
+            (tree / one.file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+            answers.append(fails(one, test, build, work))
+            (tree / one.file).write_bytes(right)
+            # What the sanitizer says of the code as it is says nothing of the change.
+            if answers[-1] == test.name and one.kind == "order" and fails(one, test, build, work):
+                answers[-1] = None
+            if answers[-1]:
+                break
+        found = next(filter(None, answers), "")
+        kept.add(one, "killed" if found else "not reached" if set(answers) <= {None} else "survived", found)
+        print(f"{one.file}:{one.line}: {' by '.join(filter(None, kept.get(one)))}: {one.kind}: {one.told}", flush=True)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--room", choices=ROOMS, action="append")
     arguments.add_argument("--only", help="files whose path begins so")
-    arguments.add_argument("--sample", type=int, default=1000, help="mutants (default: 1000)")
+    arguments.add_argument("--sample", type=int, help="mutants (default: 1000; 50 recompiled)")
+    arguments.add_argument("--recompiled", action="store_true")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments.add_argument("--work", type=pathlib.Path, default=SOURCE / "build/mutants")
@@ -496,24 +629,41 @@ def main():
     work = given.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     here = files_here()
-    files = {str(path.relative_to(SOURCE)) for room in rooms for pattern in ROOMS[room] for path in SOURCE.glob(pattern)}
+    patterns = [pattern.replace(".cpp", ".[ch]pp") if given.recompiled else pattern for room in rooms for pattern in ROOMS[room]]
+    files = {str(path.relative_to(SOURCE)) for pattern in patterns for path in SOURCE.glob(pattern)}
     files = sorted(file for file in files & set(here) if file.startswith(given.only or "") and not OTHER_SYSTEMS.search(file))
-    mutants = chosen(candidates(SOURCE, files), min(given.sample, MOST), given.seed)
+    if given.recompiled:
+        found = list(recompiled_candidates(SOURCE, files))
+        orders = [one for one in found if one.kind == "order"]
+        few = [one for file in files for one in chosen([one for one in found if (one.file, one.kind) == (file, "table")], 2, given.seed)]
+        mutants = chosen(orders, MOST, given.seed) + chosen(few, given.sample or 50, given.seed)
+    else:
+        mutants = chosen(candidates(SOURCE, files), min(given.sample or 1000, MOST), given.seed)
     print(f"{len(mutants)} mutants in {len({one.file for one in mutants})} files, seed {given.seed}", flush=True)
     tests = [file for file in here if file.startswith("tests/") and HERE not in (SOURCE / file).parents]
     kept = Kept(work / "answers.jsonl", {file: digest([file]) for file in files}, digest(tests))
-    left, reviewed = [], json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
+    left, code, reviewed = [], 0, json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
+    if given.recompiled:
+        # What was reviewed is not asked: each takes long.
+        mutants = [one for one in mutants if not is_reviewed(one, reviewed)]
+        recompiled(mutants, kept, SOURCE / "build/release", work)
+        return reported(mutants, kept, reviewed, rooms, work / "recompiled.md", begun)
     # A change of a header compiles everything, so these have a tree of their own.
     for name, of_headers in (("sources", False), ("headers", True)):
         these = [one for one in mutants if one.file.endswith(".hpp") == of_headers]
         folder = work / name
         folder.mkdir(exist_ok=True)
         left += decided(folder, these, kept, reviewed, given) if these else []
-        lines, well = table(left, {one.id: kept.get(one) for one in left}, reviewed, rooms)
-        (work / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        print("\n".join(lines), flush=True)
+        code = reported(left, kept, reviewed, rooms, work / "report.md", begun)
+    return code
+
+
+def reported(mutants, kept, reviewed, rooms, file, begun):
+    """Writes what is known of them; 1 where something is not well."""
+    lines, well = table(mutants, {one.id: kept.get(one) for one in mutants}, reviewed, rooms)
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"{time.monotonic() - begun:.0f} seconds, {used.ru_utime + used.ru_stime:.0f} of a processor")
+    print(*lines, f"{time.monotonic() - begun:.0f} seconds, {used.ru_utime + used.ru_stime:.0f} of a processor", sep="\n", flush=True)
     return 0 if well else 1
 
 

@@ -119,6 +119,29 @@ def test_what_the_compiler_works_out():
     assert mutants.of_the_compiler(lines) == {1, 2, 3}
 
 
+def test_what_is_changed_and_compiled_by_itself(tmp_path):
+    lines = ["constexpr int table[4] = {", "    7, 0x0F,", "};", "int f() { return 7; }", "static_assert(table[0] == 7);",
+             "a.store(1, std::memory_order_release);", "b.load(std::memory_order_relaxed);  // not memory_order_acquire"]
+    (tmp_path / "a.cpp").write_text("\n".join(lines), encoding="utf-8")
+    found = [(one.line, one.kind, one.told, one.text) for one in mutants.recompiled_candidates(tmp_path, ["a.cpp"])]
+    assert found == [(2, "table", "7 → 8", "    8, 0x0F,"), (2, "table", "0x0F → 16", "    7, 16,"),
+                     (6, "order", "release is relaxed", "a.store(1, std::memory_order_relaxed);")]
+    file, explored = mutants.EXPLORED[0], [*mutants.recompiled_candidates(mutants.SOURCE, mutants.EXPLORED)]
+    assert any(one.file == file for one in explored) and not any(one.kind == "order" for one in explored)
+
+
+def test_whom_to_ask_first():
+    test = mutants.Test("", [], "", {})
+    tests = [(test._replace(name=name), text) for name, text in (("long_test", "uid11 " * 5), ("uid11_test", ""), ("cli_new", "uid11 " * 9), ("short_test", "uid11"))]
+
+    def asked(file):
+        one = mutants.Mutant(0, file, 1, "table", "1 → 2", "", "int a = 1;")
+        return [test.name for test in mutants.asked_first(one, tests)]
+
+    tests = [(one._replace(command=["pytest"] if one.name == "cli_new" else []), text) for one, text in tests]
+    assert asked("include/sortid/uid11.hpp") == ["uid11_test", "short_test"] and asked("cli/values.cpp") == ["cli_new"]
+
+
 def test_what_other_systems_compile_stays():
     lines = ["#if defined(__EMSCRIPTEN__)", "a();", "#if A", "b();", "#endif", "#else", "c();", "#endif", "d();", "#if !defined(__APPLE__)", "e();", "#else",
              "f();", "#endif", "#if A", "g();", "#else", "h();", "#endif"]

@@ -256,14 +256,14 @@ TEST(batch_prefix, where_there_can_be_none) {
   std::vector<sortid::ulid> ids(1);
   std::vector<reason> why(1);
   std::string room(40, '#');
-  EXPECT_EQ(sortid::batch::from_text<sortid::ulid>(text, ids, user).why.why, reason::prefix);
+  EXPECT_EQ(sortid::batch::from_text<sortid::ulid>(text, ids, user).why, (sortid::error{reason::prefix}));
   EXPECT_EQ(sortid::batch::from_text<sortid::ulid>(text, ids, why, user), 1U);
   EXPECT_EQ(why[0], reason::prefix);
   EXPECT_EQ(sortid::batch::check<sortid::ulid>(text, user).why.why, reason::prefix);
   EXPECT_EQ(sortid::batch::to_text<sortid::ulid>(ids, room, user), 0U);
   EXPECT_EQ(sortid::batch::check<user_id>("user_00000000000000000000000000", user).why.why, reason::prefix);
   const std::string_view one[] = {text};
-  EXPECT_EQ(sortid::batch::check<sortid::ulid>(one, user).why.why, reason::prefix);
+  EXPECT_EQ(sortid::batch::check<sortid::ulid>(one, user).why, (sortid::error{reason::prefix}));
   EXPECT_EQ(sortid::batch::check<type_id>(one, user).why.why, reason::prefix);
   // A stride that is too short, and bytes that are cut off.
   EXPECT_EQ(sortid::batch::check<type_id_suffix>("user_0", text_column(user, 30)).why,

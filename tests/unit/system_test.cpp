@@ -67,6 +67,22 @@ TEST(system_clock, a_pause_is_not_shorter_than_asked_for) {
     EXPECT_GE(system_clock::pause(us), us);
 }
 
+#if defined(__linux__)
+TEST(system_memory, is_aligned_to_huge_pages_where_it_has_several) {
+  constexpr std::size_t huge_page = std::size_t{2} << 20;
+  const auto past_a_huge_page = [](std::size_t size) {
+    void* const memory = sortid::detail::os::allocate_large(size);
+    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(memory);
+    std::free(memory);
+    return memory == nullptr ? -1 : static_cast<int>(address % huge_page);
+  };
+  EXPECT_EQ(past_a_huge_page(4 * huge_page), 0);
+  EXPECT_EQ(past_a_huge_page(4 * huge_page + 1), 0);
+  // The header of the C library lies before it.
+  EXPECT_GT(past_a_huge_page(4 * huge_page - 1), 0);
+}
+#endif
+
 TEST(system_entropy, fills_exactly_the_bytes_asked_for) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8},
                                  std::size_t{16}, std::size_t{100}, std::size_t{4'087}, std::size_t{4'088},

@@ -476,6 +476,13 @@ def test_constant_memory_with_bad_lines_alone(jobs):
     assert peak < MOST_RSS_KIB or sanitized()
 
 
+def test_constant_memory_of_cards():
+    """Of one block they would be 7 MB."""
+    code, out, err, peak = fed(("inspect", "--extract", "--full", "--jobs", "8"), (f"{ULID}\n".encode() * 1000 for _ in range(100)))
+    assert (code, err) == (0, "") and out > 100_000 * 500
+    assert peak < MOST_RSS_KIB or sanitized()
+
+
 def test_constant_memory_of_new():
     code, out, err, peak = fed(("new", "-n", "3000000"))
     assert (code, out, err) == (0, 3000000 * 27, "") and (peak < MOST_RSS_KIB or sanitized())

@@ -1,6 +1,6 @@
-// Threads whose steps come in every order with few changes of the thread in their midst, on memory whose loads
-// see older values where acquire and release let them: driven_memory.hpp, for programs with threads of their
-// own. seq_cst counts as acquire and release.
+// Threads whose steps come in every order with few changes of the thread in their midst, on memory whose
+// loads see older values where acquire and release let them: driven_memory.hpp, for programs with threads of
+// their own. seq_cst counts as acquire and release.
 #pragma once
 
 #include <ucontext.h>
