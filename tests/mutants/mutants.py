@@ -10,7 +10,7 @@ found, or a survivor that nobody reviewed. A run that was stopped goes on where 
 survivors.
 
 --recompiled changes what a variable cannot: entries of constant tables, and the orders of atomic operations, each relaxed (those of
-tests/unit/explored/ are explored there instead). Each change is compiled by itself, with the programs of the two tests that name
+tests/unit/explored/ are explored there instead). Each change is compiled by itself, with the programs of the four tests that name
 most of what its file and its line have; the orders with the thread sanitizer. It needs build/release.
 """
 
@@ -551,7 +551,7 @@ def anew(one, product, build, work):
     return str(made) if changed_ones else ""
 
 
-def asked_first(one, tests, count=2):
+def asked_first(one, tests, count=4):
     """The tests whose sources name most of what the change has to do with: of the command line its own, of all else programs of their own."""
     path = pathlib.PurePath(one.file)
     users = subprocess.run(["git", "grep", "-l", f'{path.stem}.hpp"', "--", "cli"], cwd=SOURCE, capture_output=True, text=True).stdout.split()

@@ -139,7 +139,7 @@ def test_whom_to_ask_first():
         return [test.name for test in mutants.asked_first(one, tests)]
 
     tests = [(one._replace(command=["pytest"] if one.name == "cli_new" else []), text) for one, text in tests]
-    assert asked("include/sortid/uid11.hpp") == ["uid11_test", "short_test"] and asked("cli/values.cpp") == ["cli_new"]
+    assert asked("include/sortid/uid11.hpp")[:2] == ["uid11_test", "short_test"] and asked("cli/values.cpp") == ["cli_new"]
 
 
 def test_what_other_systems_compile_stays():
