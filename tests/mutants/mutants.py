@@ -554,7 +554,7 @@ def anew(one, product, build, work):
 def asked_first(one, tests, count=4):
     """The tests whose sources name most of what the change has to do with: of the command line its own, of all else programs of their own."""
     path = pathlib.PurePath(one.file)
-    users = subprocess.run(["git", "grep", "-l", f'{path.stem}.hpp"', "--", "cli"], cwd=SOURCE, capture_output=True, text=True).stdout.split()
+    users = subprocess.run(["git", "grep", "-l", f'{path.stem}.hpp"', "--", "cli", "include", "src"], cwd=SOURCE, capture_output=True, text=True).stdout.split()
     lines = (SOURCE / one.file).read_text(encoding="utf-8").splitlines()[max(0, one.line - 9):one.line]
     words = {path.stem, *re.findall(r"[a-z]\w{4,}", bare(" ".join(lines))), *(pathlib.PurePath(user).stem for user in users)}
     # What few tests name says most.
@@ -562,7 +562,7 @@ def asked_first(one, tests, count=4):
 
     def rank(entry):
         name, text = entry[0].name, entry[1]
-        return 2 * (path.stem in name) + (path.parent.name in name), sum(1 / known[word] for word in words if word in text), -len(text)
+        return 2 * (path.stem in name) + (path.parent.name in name), sum((3 if word in one.code else 1) / known[word] for word in words if word in text), -len(text)
 
     own = {"cli": "cli_", "databases": "sqlite_"}.get(path.parts[0], "pool_" if path.parent.name == "stores" else "")
     fit = [entry for entry in tests if (entry[0].name.startswith(own) if own else not is_pytest(entry[0]))]
