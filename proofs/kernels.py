@@ -21,10 +21,10 @@ WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2}  # texts of one turn of
 WIDEST_OF_OTHERS = 8
 
 
-def compile_to_ir(source, include, out, target=None, apart=False):
+def compile_to_ir(source, include, out, target=None, apart=False, options=()):
     command = [CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                "-fno-exceptions", "-DNDEBUG", "-emit-llvm", "-S", source, "-o", out] + ["-fno-inline"] * apart
-    command += [f"-I{i}" for i in include]
+    command += [f"-I{i}" for i in include] + list(options)
     if target:
         command += [f"--target={target}"]
     subprocess.run(command, check=True)

@@ -253,7 +253,7 @@ def module_of(root, set_name, work):
 def is_free(theorem):
     """Whether the theorem covers every content of its first object."""
     _, set_name, _, member = theorem
-    return set_name in kernels.SETS or set_name == prove.codec.NAME and member in ("parse", "number")
+    return set_name in kernels.SETS or set_name in prove.codec.WAYS and member in ("parse", "number")
 
 
 def varied(calls, rng):

@@ -37,7 +37,7 @@ QUICK_MEMBERS = ("write_one", "read_one", "first_wrong", "times64", "times128", 
 # Those that take longer than the quick run has time for.
 NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, *formats.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
-OTHERS = {recipe.NAME: recipe, codec.NAME: codec, formats.NAME: formats}  # what are no kernel sets
+OTHERS = {recipe.NAME: recipe, **dict.fromkeys(codec.WAYS, codec), formats.NAME: formats}  # what are no kernel sets
 _sets = {}  # of this process: module, and code by its path
 
 
