@@ -327,7 +327,7 @@ class Function:
             numbered += 1
             t.skip(",")
         self.entry = f"%{numbered}"
-        self.blocks, self.successors = {}, {}
+        self.blocks, self.successors, self.copies = {}, {}, {}  # of a copied block, that of which it is one
         current = self.entry
         self.blocks[current] = []
         i = 0

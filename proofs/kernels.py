@@ -72,7 +72,7 @@ class Proof:
         self.seconds, self.answers, self.seen = seconds, [], {}
         self.trying = False  # what can be refuted without being false
         self.given, self.view = None, T.Substitution()  # what a counterexample is told in, and as what it is seen
-        self.reached, self.steps = set(), 0  # blocks, and the most instructions of one run
+        self.reached, self.ways, self.steps = set(), set(), 0  # blocks, ways from one to the next, the most instructions of one run
 
     def call(self, machine, function, arguments, memory, path):
         """A call whose arguments are what a counterexample is told in."""
@@ -135,13 +135,14 @@ class Proof:
 
     def no_failures(self, machine, assumption):
         self.reached |= machine.reached
+        self.ways |= machine.ways
         self.steps = max(self.steps, machine.limit - machine.steps)
         for condition, what in machine.failures:
             self.claim(what, assumption, T.not_(condition))
 
     def all_reached(self, module, theorem, not_reached):
-        """Every block of the functions that were run has been reached, or the list says why not: what is proved for some
-        numbers of texts, or options, says nothing of code for others."""
+        """Every block of the functions that were run has been reached, and where two ways lead on, each was gone, or the list
+        says why not: what is proved for some numbers of texts, or options, says nothing of code for others."""
         for name in sorted({name for name, _ in self.reached}):
             if any(re.fullmatch(of, theorem) and re.search(where, name) for of, where, _ in not_reached):
                 continue
@@ -150,6 +151,13 @@ class Proof:
             for _, block in sorted(blocks - self.reached):
                 self.answers.append(solve.Answer(
                     solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing reaches {block} of {name}"))
+            for block, instructions in function.blocks.items():
+                if instructions[-1][1][0] != "br" or len(function.successors[block]) < 2 or block in function.copies:
+                    continue
+                gone = {to for of, at, to in self.ways if (of, at) == (name, block)}
+                for way in sorted(to for to in set(function.successors[block]) - gone if gone and (name, to) in self.reached):
+                    self.answers.append(solve.Answer(
+                        solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing goes from {block} to {way} of {name}"))
 
     def by_bits(self, bits, assumption, rows):
         """All rows, once for each value of those of the bits on which they depend."""

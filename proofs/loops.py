@@ -117,7 +117,7 @@ def counters(function, header):
     phis = {result: tokens for result, tokens in function.blocks[header] if result and tokens[0] == "phi"}
     defined = {result: tokens for block in function.blocks.values() for result, tokens in block if result}
     sums = {p: defined[x] for p, tokens in phis.items() for x in tokens
-            if x in defined and defined[x][0] == "add" and p in defined[x]}
+            if x in defined and defined[x][0] == "add" and p in defined[x] and defined[x][-1].isdecimal()}
     if not sums:
         raise run.Stuck("a loop that does not count")
     return {*sums, *(p for p, tokens in phis.items() if sums.keys() & set(tokens))}, int(next(iter(sums.values()))[-1])
@@ -128,13 +128,14 @@ def again(function, header):
     name = f"%again.{header}"
     function.blocks[name] = [i for i in function.blocks[header] if i[1][0] != "phi"]
     function.successors[name], function.joins[name] = function.successors[header], function.joins[header]
+    function.copies[name] = header
     return name
 
 
 class Loop:
     def __init__(self, parsed, header):
         self.parsed, self.header = copy.copy(parsed), header
-        for name in ("blocks", "successors", "joins"):
+        for name in ("blocks", "successors", "joins", "copies"):
             setattr(self.parsed, name, dict(getattr(parsed, name)))
         self.again, (self.counters, self.width) = again(self.parsed, header), counters(parsed, header)
         self.carried = [r for r, tokens in parsed.blocks[header] if tokens[0] == "phi" and r not in self.counters]

@@ -20,60 +20,71 @@ extern "C" {
 
 namespace {
 
-// The options as words: which of them are given, then each; the prefix is always the same.
-constexpr unsigned option_words = 6;
-constexpr sortid::type_prefix some_prefix = *sortid::type_prefix::parse("a");
+// The options as words: which of them are given, then each; then the node of one call, and the prefix as it lies in memory.
+constexpr unsigned option_words = 15;
 sortid::generator_options options_at(const word64* in) {
   sortid::generator_options options;
   if ((in[0] & 1) != 0) options.node = static_cast<unsigned>(in[1]);
-  if ((in[0] & 2) != 0) options.extension = static_cast<std::uint16_t>(in[2]);
+  if ((in[0] & 2) != 0) options.extension = static_cast<unsigned>(in[2]);
   if ((in[0] & 4) != 0) options.step_bytes = static_cast<unsigned>(in[3]);
   options.sequence = static_cast<sortid::sequence_start>(in[4]);
-  if ((in[0] & 16) != 0) options.prefix = some_prefix;
   if ((in[0] & 8) != 0) options.epoch = static_cast<std::int64_t>(in[5]);
+  static_assert(sizeof options.prefix == 64);
+  std::memcpy(&options.prefix, in + 7, sizeof options.prefix);
   return options;
 }
+
+sortid::instant instant_at(const word64* in) { return {static_cast<std::int64_t>(in[0]), in[1] != 0}; }
 
 template <class Id>
 struct probe {
   using word = typename Id::value_type;
   using plan_type = sortid::generator_plan<Id>;
 
-  static bool first(const word64* in, word64* out) {
+  static auto recipe_at(const word64*& in) {
     const auto plan = plan_type::make(options_at(in));
+    std::optional<unsigned> node;
+    if ((in[0] & 16) != 0) node = static_cast<unsigned>(in[6]);
     in += option_words;
-    if (!plan) return false;
-    const auto r = plan->recipe();
-    const auto when = r.timestamp_at(static_cast<std::int64_t>(in[0]));
+    return plan && plan_type::takes_node(node) ? std::optional(plan->recipe(node)) : std::nullopt;
+  }
+  static bool first(const word64* in, word64* out) {
+    const auto r = recipe_at(in);
+    if (!r) return false;
+    const auto when = r->timestamp_at(static_cast<std::int64_t>(in[0]));
     if (!when) return false;
     std::optional<word> last;
     if (in[3] != 0) last = value_at<word>(in + 4);
-    put(r.first(*when, value_at<word>(in + 1), last), out);
-    put(r.independent(*when, value_at<word>(in + 1)), out + 2);
+    put(r->first(*when, value_at<word>(in + 1), last), out);
+    put(r->independent(*when, value_at<word>(in + 1)), out + 2);
+    put(r->drawn_first(), out + 4);
     return true;
   }
   static bool next(const word64* in, word64* out) {
-    const auto plan = plan_type::make(options_at(in));
-    in += option_words;
-    if (!plan) return false;
-    const auto r = plan->recipe();
+    const auto r = recipe_at(in);
+    if (!r) return false;
     const word last = value_at<word>(in);
-    out[2] = r.timestamp_of(last).since_epoch;
+    out[2] = r->timestamp_of(last).since_epoch;
     word value = value_at<word>(out);
-    const bool fits = r.advance(last, in[2], value_at<word>(in + 3), value);
+    const bool fits = r->advance(last, in[2], value_at<word>(in + 3), value);
     put(value, out);
     return fits;
   }
+  static bool lead(const word64* in, word64* out) {
+    const auto r = recipe_at(in);
+    if (!r) return false;
+    const word last = value_at<word>(in);
+    out[0] = static_cast<word64>(r->lead_of(last, static_cast<std::int64_t>(in[2])));
+    return r->is_past(r->timestamp_of(last), static_cast<std::int64_t>(in[2]));
+  }
   // Any number of ids, each by three words: its step and its bits.
   static bool run(const word64* in, word64* out) {
-    const auto plan = plan_type::make(options_at(in));
-    in += option_words;
-    if (!plan) return false;
-    const auto r = plan->recipe();
+    const auto r = recipe_at(in);
+    if (!r) return false;
     const word last = value_at<word>(in);
     const std::size_t count = in[2];
     in += 3;
-    r.run(
+    r->run(
         last, count, [&](std::size_t i) { return run_takes(in, 3 * i); },
         [&](std::size_t i) {
           const word64 bits[] = {run_takes(in, 3 * i + 1), run_takes(in, 3 * i + 2)};
@@ -87,25 +98,28 @@ struct probe {
     return true;
   }
   static bool step(const word64* in, word64* out) {
-    const auto plan = plan_type::make(options_at(in));
-    if (!plan) return false;
-    const auto r = plan->recipe();
-    out[0] = r.step(in[option_words]);
-    out[1] = r.steps_in_one();
+    const auto r = recipe_at(in);
+    if (!r) return false;
+    out[0] = r->step(in[0]);
+    out[1] = r->steps_in_one();
     return true;
   }
   static bool bounds(const word64* in, word64* out) {
-    const auto first =
-        sortid::first_at<Id>(static_cast<std::int64_t>(in[0]), static_cast<std::int64_t>(in[1]));
-    const auto last = sortid::last_at<Id>(static_cast<std::int64_t>(in[0]), static_cast<std::int64_t>(in[1]));
+    const auto at = instant_at(in);
+    const auto epoch = static_cast<std::int64_t>(in[3]);
+    const auto first = in[2] != 0 ? sortid::first_at<Id>(at, epoch) : sortid::first_at<Id>(at);
+    const auto last = in[2] != 0 ? sortid::last_at<Id>(at, epoch) : sortid::last_at<Id>(at);
     if (!first || !last) return false;
     put(first->number(), out);
     put(last->number(), out + 2);
     return true;
   }
   static bool between(const word64* in, word64* out) {
-    const auto ids = sortid::ids_between<Id>(
-        static_cast<std::int64_t>(in[0]), static_cast<std::int64_t>(in[1]), static_cast<std::int64_t>(in[2]));
+    const auto from = instant_at(in);
+    const auto to = instant_at(in + 2);
+    const auto epoch = static_cast<std::int64_t>(in[5]);
+    const auto ids =
+        in[4] != 0 ? sortid::ids_between<Id>(from, to, epoch) : sortid::ids_between<Id>(from, to);
     if (!ids) return false;
     put(ids->first.number(), out);
     put(ids->last.number(), out + 2);
@@ -136,6 +150,7 @@ void put_id(const Id& id, word64* out) {
 #define SORTID_ORDERED(name, id) \
   SORTID_GENERATED(name, id)     \
   SORTID_PROBE(name, id, next)   \
+  SORTID_PROBE(name, id, lead)   \
   SORTID_PROBE(name, id, run)    \
   SORTID_PROBE(name, id, step)
 #define SORTID_BOUNDED(name, id) \

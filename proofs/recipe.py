@@ -114,16 +114,16 @@ def is_below(a, b):
 class Options:
     """What a caller decides, as words for the probe and as claims see it."""
 
-    WORDS = 6
+    WORDS = 15
 
-    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO):
-        self.form, self.start = form, start
+    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO, own_node=False):
+        self.form, self.start, self.own_node = form, start, own_node  # a node of one call, in place of the options'
         self.node_given, self.extension_given, self.epoch_given = NODE in form.kinds, extension, epoch_given
-        given = self.node_given * 1 + extension * 2 + (step_bytes is not None) * 4 + epoch_given * 8
+        given = self.node_given * 1 + extension * 2 + (step_bytes is not None) * 4 + epoch_given * 8 + own_node * 16
         node_bits = form.fields[form.kinds.index(NODE)][1] if self.node_given else 1
         self.words = [number(given), word("node", node_bits) if self.node_given else number(0),
                       word("extension", 15) if extension else number(0), number(step_bytes or 0), number(start),
-                      word("epoch") if epoch_given else number(0)]
+                      word("epoch") if epoch_given else number(0), word("own node", node_bits) if own_node else number(0), *[number(0)] * 8]
 
     def epoch(self, words):
         return words[5] if self.epoch_given else number(self.form.epoch)
@@ -146,13 +146,23 @@ class Options:
             bits.append(T.ite(T.ult(T.const(4, i), length), T.part(words[2], i, i), T.part(others, i, i)))
         return T.cat(bits[::-1])
 
+    def drawn(self, words, i):
+        """The bits of a field that are drawn for the first id of an order."""
+        kind, bits, *_ = self.form.fields[i]
+        if kind == EXTENSION:
+            length = self.length(words)
+            return T.cat([T.not_(T.ult(T.const(4, bit), length)) for bit in reversed(range(bits))])
+        if kind == SEQUENCE:
+            return T.const(bits, (1 << bits - 1) - 1 if self.start == RANDOM else 0)
+        return T.const(bits, (1 << bits) - 1 if kind in (COUNTS, DRAWN) else 0)
+
     def fixed(self, words, i):
         """What a field has in every id of these options, or None."""
         kind, bits, *value = self.form.fields[i]
         if kind == FIXED:
             return T.const(bits, value[0])
         if kind == NODE:
-            return T.part(words[1], bits - 1, 0)
+            return T.part(words[6 if self.own_node else 1], bits - 1, 0)
         return self.length(words) if kind == LENGTH else None
 
     def are_in(self, words, value):
@@ -171,7 +181,8 @@ class AnyOptions:
 
     def __init__(self, form):
         self.form = form
-        self.words = [word("given", 5), word("node"), word("extension"), word("step_bytes"), T.variable("start", 64, CARRY_ON), word("epoch")]
+        self.words = [word("given", 5), word("node"), word("extension"), word("step_bytes"), T.variable("start", 64, CARRY_ON), word("epoch"),
+                      word("own node"), *(word(f"prefix{i}") for i in range(8))]
 
     def allowed(self, words):
         form, given = self.form, [T.part(words[0], i, i) for i in range(5)]
@@ -179,14 +190,18 @@ class AnyOptions:
         def only_in(has, fits):
             return fits() if has else T.false()
 
+        def is_node(i):
+            return T.ult(T.part(words[i], 31, 0), T.const(32, 1 << form.fields[form.kinds.index(NODE)][1]))
+
+        size = T.part(words[14], 63, 56)  # of the prefix: the last byte of it
         rules = [
-            (given[0], only_in(NODE in form.kinds, lambda: T.ult(
-                T.part(words[1], 31, 0), T.const(32, 1 << form.fields[form.kinds.index(NODE)][1])))),
-            (given[1], only_in(EXTENSION in form.kinds, lambda: T.ult(T.part(words[2], 15, 0), T.const(16, 1 << 15)))),
+            (given[0], only_in(NODE in form.kinds, lambda: is_node(1))),
+            (given[4], is_node(6) if NODE in form.kinds else T.true()),  # ignored elsewhere
+            (given[1], only_in(EXTENSION in form.kinds, lambda: T.ult(T.part(words[2], 31, 0), T.const(32, 1 << 15)))),
             (given[2], only_in(form.counted, lambda: T.ule(T.part(words[3], 31, 0), T.const(32, form.most_step)))),
             (T.not_(T.eq(words[4], number(ZERO))), T.const(1, SEQUENCE in form.kinds)),
             (given[3], T.const(1, form.timed)),
-            (given[4], T.const(1, form.prefixed))]
+            (T.not_(T.eq(size, T.const(8, 0))), T.const(1, form.prefixed))]
         return T.all_of([T.or_(T.not_(is_given), fits) for is_given, fits in rules])
 
 
@@ -199,7 +214,7 @@ def rejected_case(form, function):
         return [("options that are not allowed are rejected", wrong, T.not_(returned)),
                 *(("and nothing is written", wrong, T.eq(o, b)) for o, b in zip(out, before))]
 
-    return Case(function, [*options.words, *others], claims)
+    return Case(function, [*options.words, *others], claims, out=6)
 
 
 def since_of(form, epoch, ms):
@@ -242,13 +257,14 @@ def first_case(form, function, options, with_last):
 
         rows = [("what is returned", T.true(), T.eq(returned, valid)),
                 ("the first id", valid, T.eq(form.value(out[:2]), expected(False))),
-                ("an id of no order", valid, T.eq(form.value(out[2:]), expected(True)))]
+                ("an id of no order", valid, T.eq(form.value(out[2:4]), expected(True))),
+                ("what is drawn", valid, T.eq(form.value(out[4:]), T.cat([options.drawn(words, i) for i in range(len(form.fields))])))]
         if form.timed and with_last:
             later = T.all_of([valid, form.is_valid(last), is_below(T.zext(form.time(last), 66), since)])
             rows.append(("the first id is greater than one of before", later, T.ult(last, expected(False))))
         return rows
 
-    return Case(function, words, claims)
+    return Case(function, words, claims, out=6)
 
 
 def following(form, options, words, last, counted, step, bits):
@@ -292,6 +308,20 @@ def next_case(form, function, options):
     return Case(function, words, claims)
 
 
+def lead_case(form, function, options):
+    words = options.words + [word("last.high"), word("last"), word("now")]
+
+    def claims(words, before, returned, out):
+        time = T.zext(form.time(form.value(words[options.WORDS : options.WORDS + 2])), 66)
+        lead = T.add(time, T.sub(wide(options.epoch(words)), wide(words[options.WORDS + 2])))
+        ahead, most = is_below(T.const(66, 0), lead), T.const(66, (1 << 63) - 1)
+        told = T.ite(ahead, T.ite(is_below(most, lead), most, lead), T.const(66, 0))
+        return [("whether the last id is ahead of the clock", T.true(), T.eq(returned, ahead)),
+                ("by how much", T.true(), T.eq(out[0], T.part(told, 63, 0)))]
+
+    return Case(function, words, claims)
+
+
 def step_case(form, function, options, size):
     words = options.words + [word("bits")]
 
@@ -312,28 +342,29 @@ def step_case(form, function, options, size):
     return Case(function, words, claims)
 
 
-def bounds_case(form, function):
+def bounds_case(form, function, given, later):
     # The last two words are not read: an id of which the claims ask whether it is between the bounds.
-    words = [word("ms"), word("epoch"), word("id.high"), word("id")]
+    words = [word("ms"), number(later), number(given), word("epoch"), word("id.high"), word("id")]
 
     def claims(words, before, returned, out):
-        since, valid = since_of(form, words[1], words[0])
-        value, first, last = (form.value(w) for w in (words[2:], out[:2], out[2:]))
+        since, valid = since_of(form, words[3] if given else number(form.epoch), words[0])
+        value, first, last = (form.value(w) for w in (words[4:], out[:2], out[2:]))
         inside = T.all_of([T.ule(first, value), T.ule(value, last)])
         own = T.eq(T.zext(form.time(value), 66), since)
         return [("what is returned", T.true(), T.eq(returned, valid)),
-                ("the ids of that instant", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own))]
+                ("the ids of that instant's millisecond", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own))]
 
     return Case(function, words, claims)
 
 
-def between_case(form, function):
-    words = [word("from"), word("to"), word("epoch"), word("id.high"), word("id")]
+def between_case(form, function, given, later):
+    words = [word("from"), number(later & 1), word("to"), number(later >> 1), number(given), word("epoch"), word("id.high"), word("id")]
 
     def claims(words, before, returned, out):
-        # From … to, since the epoch.
-        begin, end = (T.sub(wide(w), wide(words[2])) for w in words[:2])
-        value, first, last = (form.value(w) for w in (words[3:], out[:2], out[2:]))
+        # From … to, since the epoch: the milliseconds that begin then. None begins behind the last one.
+        begin, end = (T.sub(T.add(wide(ms), T.zext(T.and_(T.part(late, 0, 0), T.not_(T.eq(ms, number((1 << 63) - 1)))), 66)),
+                            wide(words[5] if given else number(form.epoch))) for ms, late in (words[:2], words[2:4]))
+        value, first, last = (form.value(w) for w in (words[6:], out[:2], out[2:]))
         time, most = T.zext(form.time(value), 66), T.const(66, (1 << form.time_bits()) - 1)
         some = T.all_of([is_below(begin, end), is_below(T.const(66, 0), end), T.not_(is_below(most, begin))])
         inside = T.all_of([returned, T.ule(first, value), T.ule(value, last)])
@@ -418,13 +449,13 @@ def version_case():
 # --- theorems -------------------------------------------------------------------------------------------------------
 
 NAME = "recipe"  # in place of a kernel set
-OPERATIONS = ("first", "next", "run", "step", "bounds", "between")
-QUICK = (*OPERATIONS[:5], *CONVERSIONS, "uuid_version")
+OPERATIONS = ("first", "next", "run", "step", "lead", "bounds", "between")
+QUICK = (*OPERATIONS[:6], *CONVERSIONS, "uuid_version")
 
 
 def has(form, operation):
     """Whether the format has that: uid11 without a timestamp has no bounds, a format without a counter no next id."""
-    return {"first": True, "next": bool(form.counted), "run": bool(form.counted), "step": bool(form.counted)}.get(operation, form.timed)
+    return operation == "first" or (form.timed if operation in ("bounds", "between") else bool(form.counted))
 
 
 def layouts(root, without="no such line"):
@@ -452,11 +483,11 @@ def theorems(root):
 
 
 def options_of(form):
-    """Whether an epoch and an extension are given, the step's size, the sequence's start: all that a format has. The step that is
-    given does not depend on its size, the recipe might."""
+    """Whether an epoch and an extension are given, the step's size, the sequence's start, whether a call has a node of its own: all
+    that a format has. The step that is given does not depend on its size, the recipe might."""
     return itertools.product((False, True) if form.timed else (False,), (False, True) if EXTENSION in form.kinds else (False,),
                              (None, *range(form.most_step + 1)) if form.counted else (None,),
-                             (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,))
+                             (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,), (False, True) if NODE in form.kinds else (False,))
 
 
 def makers(name, operation):
@@ -473,10 +504,14 @@ def makers(name, operation):
         return rejected + [lambda o=o, l=l: first_case(form, function, Options(form, *o), l) for o in options_of(form) for l in (0, 1)]
     if operation == "next":
         return rejected + [lambda o=o: next_case(form, function, Options(form, *o)) for o in options_of(form)]
+    if operation == "lead":
+        return rejected + [lambda e=e: lead_case(form, function, Options(form, e)) for e in (False, True)]
     if operation == "step":
         made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
         return made + [lambda: step_case(form, function, Options(form), form.step)]
-    return [lambda: (bounds_case if operation == "bounds" else between_case)(form, function)]
+    # An epoch that is given takes the solver a hundred times as long, and code has nothing to do with both.
+    make, asked = (bounds_case, ((0, 0), (0, 1), (1, 0), (1, 1))) if operation == "bounds" else (between_case, ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)))
+    return [lambda g=g, l=l: make(form, function, g, l) for g, l in asked]
 
 
 # Code that no call of a theorem leads to, as in kernels.py.
@@ -592,6 +627,7 @@ def loop_of(function):
         if header in seen and phis:
             function.blocks[AGAIN] = [i for i in instructions if i[1][0] != "phi"]
             function.successors[AGAIN], function.joins[AGAIN] = function.successors[header], function.joins[header]
+            function.copies[AGAIN] = header
             return header, phis
     raise run.Stuck("no loop")
 

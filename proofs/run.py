@@ -90,6 +90,7 @@ class Machine:
         self.steps = self.limit
         self.objects = 0
         self.reached = set()  # (function, block); None is a function's first
+        self.ways = set()  # (function, block, the next), of those that have two
         self.constants = {}
         self.aligned = {}  # by object: what its address is certainly a multiple of, where that is no 1
         self.first_values = {}  # of globals that can change
@@ -505,8 +506,10 @@ class Machine:
                     known = 1
                 else:
                     known = self.decided(function, block, yes_path, no_path)
+            gone = labels if known is None else [labels[0 if known else 1]]
+            self.ways.update((function.name, function.copies.get(block, block), way) for way in gone)
             if known is not None:
-                before, block = block, labels[0 if known else 1]
+                before, block = block, gone[0]
                 continue
             join = function.joins[block]
             yes = self.walk(function, labels[0], block, dict(env), memory.copy(), yes_path, join)
