@@ -142,22 +142,22 @@ class Proof:
 
     def all_reached(self, module, theorem, not_reached):
         """Every block of the functions that were run has been reached, and where two ways lead on, each was gone, or the list
-        says why not: what is proved for some numbers of texts, or options, says nothing of code for others."""
+        says why not: what is proved for some numbers of texts, or options, says nothing of code for others. A row of the list
+        with a number excuses so many ways, one without it the whole function."""
         for name in sorted({name for name, _ in self.reached}):
-            if any(re.fullmatch(of, theorem) and re.search(where, name) for of, where, _ in not_reached):
+            rows = [row for row in not_reached if re.fullmatch(row[0], theorem) and re.search(row[1], name)]
+            if any(len(row) == 3 for row in rows):
                 continue
             function = module.functions[name].parse()
             blocks = {(name, None if block == function.entry else block) for block in function.blocks}
-            for _, block in sorted(blocks - self.reached):
-                self.answers.append(solve.Answer(
-                    solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing reaches {block} of {name}"))
+            missing = [f"reaches {block}" for _, block in sorted(blocks - self.reached)]
+            ways = []
             for block, instructions in function.blocks.items():
-                if instructions[-1][1][0] != "br" or len(function.successors[block]) < 2 or block in function.copies:
-                    continue
                 gone = {to for of, at, to in self.ways if (of, at) == (name, block)}
-                for way in sorted(to for to in set(function.successors[block]) - gone if gone and (name, to) in self.reached):
-                    self.answers.append(solve.Answer(
-                        solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing goes from {block} to {way} of {name}"))
+                if gone and block not in function.copies:
+                    ways += [f"goes from {block} to {to}" for to in function.successors[block] if to not in gone and (name, to) in self.reached]
+            for what in missing + ways[sum(row[3] for row in rows):]:
+                self.answers.append(solve.Answer(solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing {what} of {name}"))
 
     def by_bits(self, bits, assumption, rows):
         """All rows, once for each value of those of the bits on which they depend."""
@@ -427,6 +427,8 @@ NOT_REACHED = [
     (".*", "6sortid6layout", "a layout is asked for one of its fields, and each function has code for all"),
     ("avx512/(checked27|hex36|base58_11)/read", "read_wide.*clEmm$",
      "their groups of four begin at a multiple of four, so none has flags in two words"),
+    ("(scalar|ssse3|avx2)/.*/read", "4readEPKc", "where 64 texts begin, there is one: their loop has a first turn", 1),
+    (".*/write", "write_wide|lane_loops.*5write", "`write_any` has further turns of the loop", 1),
 ]
 
 

@@ -41,7 +41,7 @@ struct probe {
   using word = typename Id::value_type;
   using plan_type = sortid::generator_plan<Id>;
 
-  static auto recipe_at(const word64*& in) {
+  [[gnu::always_inline]] static auto recipe_at(const word64*& in) {
     const auto plan = plan_type::make(options_at(in));
     std::optional<unsigned> node;
     if ((in[0] & 16) != 0) node = static_cast<unsigned>(in[6]);
