@@ -158,7 +158,7 @@ def prove_other_sizes(module, function, symbols, proof):
 # How long the prefix is, None without a separator, and the suffix; and of longer prefixes the one byte that may be any, if one may.
 TYPEID_TEXTS = [(p, s, None) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)]
 TYPEID_TEXTS += [(63, 26, place) for place in range(63)] + [(size, 26, 0) for size in (64, 65)] + [(1, 28, None)]
-TYPEID_PREFIXES = (0, 1, 2, 7, 63)
+TYPEID_PREFIXES = range(64)
 
 
 def prefix_symbols(size, right):
