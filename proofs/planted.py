@@ -46,6 +46,7 @@ SCALAR, READ, SELECT = "src/batch/scalar.hpp", "src/batch/read.cpp", "src/batch/
 KERNELS, COLUMN = "include/sortid/detail/kernels.hpp", "include/sortid/batch_column.hpp"
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
+PLAN, INSTANT, EXTENSION = (f"include/sortid/{name}.hpp" for name in ("generator_plan", "instant", "detail/extension"))
 
 # (set, shape, member, what, file, from, to): replaces `from`, which occurs once.
 IN_SOURCES = [
@@ -130,6 +131,17 @@ IN_SOURCES = [
     ("recipe", "uid11-snowish", "next", "a node that does not fit", RECIPE, "if (std::uint64_t{node} >> L.fields[at].bits != 0)",
      "if (std::uint64_t{node} >> L.fields[at].bits > 1)"),
     ("recipe", "ulid", "first", "a prefix of no use", RECIPE, "!options.prefix.empty() && !L.prefixed", "false && !L.prefixed"),
+    ("recipe", "ulid", "step", "a longer prefix of no use", RECIPE, "!options.prefix.empty() && !L", "options.prefix.size() == 1 && !L"),
+    ("recipe", "euid", "first", "an extension that does not fit", EXTENSION, "std::bit_width(extension | 1)",
+     "std::bit_width(static_cast<std::uint16_t>(extension | 1))"),
+    ("recipe", "uid11-snowish", "run", "a node over another", PLAN, "(r.fixed & ~node_bits) |", "r.fixed |"),
+    ("recipe", "uid11-snowish", "first", "what is drawn", RECIPE, "carries_on ? random : random | begun;", "random;"),
+    ("recipe", "ulid", "lead", "before the epoch", RECIPE, "unix_ms < epoch ||\n           at.since_epoch", "at.since_epoch"),
+    ("recipe", "ulid", "between", "behind the beginning of a millisecond", INSTANT, "return is_later ? after() : unix_ms;", "return unix_ms;"),
+    ("recipe", "xid", "bounds", "the format's epoch", RANGE, "Id> last_at(instant at, std::int64_t epoch = Id::layout().epoch)",
+     "Id> last_at(instant at, std::int64_t epoch = 0)"),
+    ("codec", "typeid", "text", "a prefix of 40 symbols", TYPEID, "for (const char symbol : prefix) *out++ = symbol;",
+     "for (const char symbol : prefix) *out++ = static_cast<char>(symbol ^ (prefix.size() == 40 ? 1 : 0));"),
     ("recipe", "uid11-snowish", "next", "a start that is no new one", RECIPE, "& ~redrawn) | (bits & redrawn);",
      "& ~redrawn) | (bits & redrawn) | (begun & Word(1) << unit_shift);"),
     ("recipe", "ulid", "run", "the greatest size", RECIPE, "spread = (spread + (Word(step_of(i)) << unit_shift)) | ~counting;",
