@@ -19,6 +19,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import kernels  # noqa: E402
 import run  # noqa: E402
 import solve  # noqa: E402
 import terms as T  # noqa: E402
@@ -218,6 +219,23 @@ def false_theorems(work):
                 sys.exit(f"run: proved, and false: {what}, at -O{level}")
 
 
+# What is proved of three turns says nothing of code for another one.
+NOT_GONE = "for (uint64_t i = 0; i < b; ++i) { if (i == 1000) continue; p[i] = (uint8_t)a; } return 0;"
+
+
+def ways_not_gone(work):
+    for body, wanted in ((NOT_GONE, 1), (NOT_GONE.replace("if (i == 1000) continue; ", ""), 0)):
+        module = Module(compile_c(HEAD + function("f", body), 1, os.path.join(work, "ways")))
+        proof, machine, memory = kernels.Proof(10), run.Machine(module), run.Memory()
+        p, q = (machine.new_object(memory, name, [T.const(8, 0)] * SIZE) for name in "pq")
+        for turns in (0, 3):
+            proof.call(machine, "@f", [T.unknown("a", 64), T.const(64, turns), p, q], memory, T.true())
+            proof.no_failures(machine, T.true())
+        proof.all_reached(module, "a loop", [])
+        if sum(a.status == solve.OPEN for a in proof.answers) != wanted:
+            sys.exit(f"run: {[a.claim for a in proof.answers]} of {body}")
+
+
 def compare(rng, level, work):
     """Counts of one file of functions: compared, and why not."""
     bodies = [Writer(rng).body() for _ in range(AT_ONCE)]
@@ -261,6 +279,7 @@ def main():
     run.Machine.limit = STEPS
     with tempfile.TemporaryDirectory() as work:
         false_theorems(work)
+        ways_not_gone(work)
         print(f"{len(FALSE)} false theorems are refuted")
         while count["compared"] < given.functions:
             count += compare(rng, files % 2, work)
