@@ -61,7 +61,7 @@ def of_formats(own, columns):
 
 
 def recipe(results):
-    yield from of_formats(behind(results, "recipe/"), ("first", "next", "run", "step", "bounds", "between"))
+    yield from of_formats(behind(results, "recipe/"), ("first", "next", "run", "step", "lead", "bounds", "between"))
 
 
 def codec(results, way="codec/"):
