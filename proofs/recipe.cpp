@@ -20,7 +20,7 @@ extern "C" {
 
 namespace {
 
-// The options as words: which of them are given, then each; the node of one call; the prefix as it lies in memory.
+// The options as words: which of them are given, then each; the node of one call; the prefix as it is stored.
 constexpr unsigned option_words = 15;
 sortid::generator_options options_at(const word64* in) {
   sortid::generator_options options;
