@@ -483,6 +483,7 @@ NOT_REACHED = [
     (".*", "R6sortid6result.*5value", "it ends the program where there is no value, of which the caller makes sure"),
     (".*/uuid.*/(parse|lenient)", "12read_in_turn|14wrong_constant", "it is asked why a text is rejected, and a text of symbols alone was given its hyphens"),
     (".*/typeid/parse", "11read_suffix", "the same, of a suffix"),
+    (".*/typeid/parse", "12read_type_id", "a text that is rejected has an error", 1),
     (".*/typeid/parse", "11type_prefix5parse", "an empty prefix is rejected before", 1),
     (f"{CONSTANT}/uuid.*/lenient", "13write_in_turn", "it has a shift by all bits in line, and no digit stands there"),
     (f"{CONSTANT}/uuid.*/(write|text)", "^@uuid", "the same", 1),
