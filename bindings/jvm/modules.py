@@ -59,9 +59,10 @@ def expanded(name, args):
     shutil.copytree(HERE / name / "src", into)
     if name in DERIVED:
         other, words = DERIVED[name]
-        for source in (HERE / other / "src").rglob("*.java"):
-            (into / f"sortid/{name}").mkdir(parents=True)
-            (into / f"sortid/{name}" / source.name).write_text(renamed(source.read_text(), words))
+        package = into / "sortid" / name
+        package.mkdir(parents=True)
+        for source in (HERE / other / "src/sortid" / other).glob("*.java"):
+            (package / source.name).write_text(renamed(source.read_text(), words))
     for template in into.rglob("*.java.in"):
         for each in json.loads((args.core.parent / "formats.json").read_text()):
             words = {"CLASS": each["class_name"], "SQL": each["sql_name"]}
