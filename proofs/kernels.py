@@ -152,7 +152,7 @@ class Proof:
             blocks = {(name, None if block == function.entry else block) for block in function.blocks}
             missing = [f"reaches {block}" for _, block in sorted(blocks - self.reached)]
             ways = []
-            for block, instructions in function.blocks.items():
+            for block in function.blocks:
                 gone = {to for of, at, to in self.ways if (of, at) == (name, block)}
                 if gone and block not in function.copies:
                     ways += [f"goes from {block} to {to}" for to in function.successors[block] if to not in gone and (name, to) in self.reached]

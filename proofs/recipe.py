@@ -509,7 +509,7 @@ def makers(name, operation):
     if operation == "step":
         made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
         return made + [lambda: step_case(form, function, Options(form), form.step)]
-    # An epoch that is given takes the solver a hundred times as long, and code has nothing to do with both.
+    # An epoch that is given takes the solver a hundred times as long, and no code looks at it and at `later` together.
     make, asked = (bounds_case, ((0, 0), (0, 1), (1, 0), (1, 1))) if operation == "bounds" else (between_case, ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)))
     return [lambda g=g, l=l: make(form, function, g, l) for g, l in asked]
 
