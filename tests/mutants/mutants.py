@@ -393,8 +393,12 @@ def table(mutants, answers, reviewed, rooms):
     return lines, well and not unreviewed
 
 
+def with_headers(pattern):
+    return pattern.replace(".cpp", ".[ch]pp")
+
+
 def room_of(file):
-    return next((room for room, patterns in ROOMS.items() if any(pathlib.PurePath(file).match(re.sub(r"[.]cpp$", ".[ch]pp", pattern)) for pattern in patterns)), "")
+    return next((room for room, patterns in ROOMS.items() if any(pathlib.PurePath(file).match(with_headers(pattern)) for pattern in patterns)), "")
 
 
 def is_reviewed(one, reviewed):
@@ -629,7 +633,7 @@ def main():
     work = given.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     here = files_here()
-    patterns = [pattern.replace(".cpp", ".[ch]pp") if given.recompiled else pattern for room in rooms for pattern in ROOMS[room]]
+    patterns = [with_headers(pattern) if given.recompiled else pattern for room in rooms for pattern in ROOMS[room]]
     files = {str(path.relative_to(SOURCE)) for pattern in patterns for path in SOURCE.glob(pattern)}
     files = sorted(file for file in files & set(here) if file.startswith(given.only or "") and not OTHER_SYSTEMS.search(file))
     if given.recompiled:
