@@ -8,7 +8,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "bench"))
 import figures  # noqa: E402
 
-PARTS = {"spark": "Spark", "spark_again": "Spark, 10⁹ rows", "clickhouse": "ClickHouse", "datafusion": "DataFusion", "duckdb": "DuckDB",
+PARTS = {"spark": "Spark", "spark_again": "Spark, more rows", "clickhouse": "ClickHouse", "datafusion": "DataFusion", "duckdb": "DuckDB",
          "polars": "Polars and pandas", "end_to_end": "DuckDB and Spark"}
 # Subjects that show nothing which another one does not.
 HIDDEN = {"ulid_ms(id)", "xid_time(short)", "strlen(typeid('user', v7))", "strlen(xid(number))", "strlen(id_mask(id, $key))",
