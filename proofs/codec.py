@@ -55,7 +55,7 @@ class Machine(recipe.Machine):
 def load_set(root, way, work):
     """The code, and the same with every function apart, so that a lenient parse is seen where it has its text."""
     source, include = os.path.join(root, "proofs/codec.cpp"), [os.path.join(root, "include")]
-    return tuple(kernels.compile_to_ir(source, include, os.path.join(work, f"{way}{name}.ll"), apart=bool(name), options=WAYS[way])
+    return tuple(kernels.compile_to_ir(root, source, include, os.path.join(work, f"{way}{name}.ll"), apart=bool(name), options=WAYS[way])
                  for name in ("", "_apart"))
 
 

@@ -342,7 +342,7 @@ NOT_REACHED = [
 
 def load_set(root, _, work):
     include = [os.path.join(root, folder) for folder in ("include", "src", "src/batch")]
-    return kernels.compile_to_ir(os.path.join(root, "proofs/formats.cpp"), include, os.path.join(work, "formats.ll"))
+    return kernels.compile_to_ir(root, os.path.join(root, "proofs/formats.cpp"), include, os.path.join(work, "formats.ll"))
 
 
 def text_of(work, *_):

@@ -6,6 +6,7 @@ The functions are those that the struct of the set points to, in the code that c
 import itertools
 import os
 import re
+import shutil
 import subprocess
 
 import run
@@ -17,17 +18,20 @@ from machine_code import members
 from native import CLANG, Given, sets
 
 SETS = sets()
+CACHE = [path for path in [shutil.which("ccache")] if path]
 WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2}  # texts of one turn of a loop at most
 WIDEST_OF_OTHERS = 8
 
 
-def compile_to_ir(source, include, out, target=None, apart=False, options=()):
-    command = [CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
-               "-fno-exceptions", "-DNDEBUG", "-emit-llvm", "-S", source, "-o", out] + ["-fno-inline"] * apart
-    command += [f"-I{i}" for i in include] + list(options)
+def compile_to_ir(root, source, include, out, target=None, apart=False, options=()):
+    """The module of a source of the tree `root`. Every process of every proof asks for the same few, and so do copies of the tree:
+    ccache has them, if it is installed."""
+    command = [*CACHE, CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+               "-fno-exceptions", "-DNDEBUG", "-emit-llvm", "-S", os.path.relpath(source, root), "-o", os.path.abspath(out)] + ["-fno-inline"] * apart
+    command += [f"-I{os.path.relpath(i, root)}" for i in include] + list(options)
     if target:
         command += [f"--target={target}"]
-    subprocess.run(command, check=True)
+    subprocess.run(command, check=True, cwd=root)
     text = open(out).read()
     # What a processor must have for one function would not be known to who chooses the set.
     if len(set(re.findall(r'"target-features"="([^"]*)"', text))) > 1:
@@ -39,7 +43,7 @@ def load_set(root, name, work, source=None):
     target = "aarch64-linux-gnu" if name == "neon" else None
     source = source or os.path.join(root, "src/batch", f"{name}.cpp")
     include = [os.path.join(root, "include"), os.path.join(root, "src/batch")]
-    return compile_to_ir(source, include, os.path.join(work, f"{name}.ll"), target)
+    return compile_to_ir(root, source, include, os.path.join(work, f"{name}.ll"), target)
 
 
 def functions_of(module, name, root):

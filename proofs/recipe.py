@@ -702,7 +702,7 @@ def prove_run(module, function, form, given_options, proof):
 
 
 def load_set(root, _, work):
-    return kernels.compile_to_ir(os.path.join(root, "proofs/recipe.cpp"), [os.path.join(root, "include")],
+    return kernels.compile_to_ir(root, os.path.join(root, "proofs/recipe.cpp"), [os.path.join(root, "include")],
                                  os.path.join(work, "recipe.ll"))
 
 
