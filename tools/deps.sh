@@ -13,7 +13,7 @@ group=${1:-all}
 server=15 java=17 clang=clang-14
 case $(. /etc/os-release && echo "${VERSION_ID:-}") in 13*) server=17 java=21 clang= ;; esac
 
-build='git make g++ cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
+build='git make g++ ccache cmake ninja-build pkg-config python3 libcli11-dev libfmt-dev libsqlite3-dev sqlite3'
 web='emscripten'
 deb='dpkg-dev file'
 python='python3 python3-dev python3-venv'
@@ -21,7 +21,7 @@ postgres="postgresql-server-dev-$server libpq-dev"
 windows='g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix'
 arm='g++-aarch64-linux-gnu'
 rust='cargo librust-cc-dev'
-test="ccache libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
+test="libgtest-dev nlohmann-json3-dev librapidcheck-dev libbenchmark-dev python3-cryptography python3-pytest
   postgresql-$server libipc-run-perl mariadb-server
   etcd-server etcd-client libcurl4-openssl-dev openssl iproute2 iptables libfaketime
   $clang clang-19 libc++-19-dev libc++abi-19-dev qemu-user spin chromium openjdk-$java-jdk-headless maven wabt
@@ -106,9 +106,9 @@ if [ -n "$missing" ]; then
   }
 fi
 
-# The tests' own install.sh scripts bring packages of other registries.
+# The tests' own install.sh scripts bring packages of other registries, each into a folder of its own: three at a time.
 if [ "$group" = test ] || [ "$group" = all ]; then
   for script in "$here"/proofs/install.sh "$here"/tests/*/install.sh "$here"/tests/*/*/install.sh "$here"/databases/*/test/install.sh "$here"/databases/*/test/*/install.sh; do
-    if [ -f "$script" ]; then bash "$script"; fi
-  done
+    [ ! -f "$script" ] || printf '%s\0' "$script"
+  done | xargs -0 -r -n 1 -P 3 bash
 fi
