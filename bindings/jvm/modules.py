@@ -31,19 +31,37 @@ JACKSON_3 = (("com.fasterxml.jackson.", "tools.jackson."), ("sortid.jackson;", "
 DERIVED = {"jackson3": ("jackson", JACKSON_3)}
 
 
-def jars_of(pom, folder, version):
-    """The folder of the jars that Maven brought for it, or why there is none."""
+def brought(poms, into, version):
+    """{name: the folder of the jars that Maven brought for it, or None, and why there is none}, for {name: POM}, by one start of Maven."""
     if shutil.which("mvn") is None:
-        return None, "no mvn (tools/deps.sh test)"
-    folder.mkdir(parents=True, exist_ok=True)
-    pom = pom.read_text().replace("@VERSION@", version)
-    # The core is the one of this build.
-    (folder / "pom.xml").write_text(re.sub(r" *<dependency>\s*<groupId>sortid<.*?</dependency>\n", "", pom, flags=re.S))
-    done = subprocess.run(["mvn", "-q", "-B", "-f", folder / "pom.xml", "dependency:copy-dependencies", f"-DoutputDirectory={folder / 'jars'}"],
+        return {name: (None, "no mvn (tools/deps.sh test)") for name in poms}
+    for name, pom in poms.items():
+        shutil.rmtree(into / name, ignore_errors=True)
+        (into / name).mkdir(parents=True)
+        text = pom.read_text().replace("@VERSION@", version)
+        # The core is the one of this build.
+        (into / name / "pom.xml").write_text(re.sub(r" *<dependency>\s*<groupId>sortid<.*?</dependency>\n", "", text, flags=re.S))
+    every = "".join(f"<module>{name}</module>" for name in poms)
+    (into / "pom.xml").write_text("<project><modelVersion>4.0.0</modelVersion><groupId>sortid</groupId><artifactId>needs</artifactId>"
+                                  f"<version>0</version><packaging>pom</packaging><modules>{every}</modules></project>\n")
+    # Where one of the libraries cannot be had, the others still come.
+    done = subprocess.run(["mvn", "-q", "-B", "--fail-at-end", "-f", into / "pom.xml", "dependency:copy-dependencies"],
                           stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE)
-    if done.returncode:
-        return None, f"Maven brought nothing: {done.stdout.strip().splitlines()[:1]}"
-    return folder / "jars", None
+
+    def answer(name):
+        jars = into / name / "target/dependency"
+        if jars.is_dir():
+            return jars, None
+        told = done.stdout.strip().splitlines()
+        own = [line for line in told if re.search(rf"{build.NAME}-{name}\b", line)]
+        return None, f"Maven brought nothing: {(own or told)[:1]}"
+
+    return {name: answer(name) for name in poms}
+
+
+def needs(names):
+    """{name: the POM that says what a module is compiled with}."""
+    return {name: HERE / name / "pom.xml.in" for name in names}
 
 
 def renamed(text, words):
@@ -73,11 +91,8 @@ def expanded(name, args):
     return into
 
 
-def built(name, args):
-    """(the module's jar, the class path to use it with), or (None, why there is none)."""
-    jars, why = jars_of(HERE / name / "pom.xml.in", args.into / "needs" / name, args.version)
-    if jars is None:
-        return None, why
+def built(name, jars, args):
+    """The module's jar, and the class path to use it with."""
     path, classes = f"{args.core}:{jars}/*", args.into / name / "classes"
     shutil.rmtree(classes, ignore_errors=True)
     source = expanded(name, args)
@@ -104,12 +119,11 @@ def main():
     parser.add_argument("--repository", type=pathlib.Path)
     parser.add_argument("names", nargs="*", default=NAMES)
     args = parser.parse_args()
-    for name in args.names:
-        jar, why = built(name, args)
-        if jar is None:
+    for name, (jars, why) in brought(needs(args.names), args.into / "needs" / "-".join(args.names), args.version).items():
+        if jars is None:
             print(f"skipped: sortid-{name}: {why}")
             return 77
-        print(jar)
+        print(built(name, jars, args)[0])
     return 0
 
 

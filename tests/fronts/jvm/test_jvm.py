@@ -4,6 +4,7 @@ SORTID_JVM is the jar, SORTID_WASM the module that it is made of, SORTID_JVM_TEX
 with the oracle, and with the command line, SORTID_BIN.
 """
 
+import functools
 import glob
 import itertools
 import json
@@ -51,7 +52,8 @@ def java(classpath, *arguments, **options):
 
 
 def test_checks(classpath):
-    print(told := java(classpath, "asks.Checks"))
+    # With all compilers, wherever the others stop: they move reads and writes of threads further.
+    print(told := java(classpath, "-XX:TieredStopAtLevel=4", "asks.Checks"))
     assert told.endswith("all checks passed\n")
 
 
@@ -151,13 +153,21 @@ def test_package():
 DEEP = int(os.environ.get("SORTID_JVM_TEXTS", "0")) > 1_000_000
 
 
+@functools.cache
+def brought():
+    """What every module here and Kotlin need: each start of Maven costs ten seconds of a processor."""
+    poms = modules.needs(name for name in modules.NAMES if DEEP or name != "spark")
+    return modules.brought({**poms, "kotlin": HERE / "kotlin/pom.xml"}, WORK / "modules/needs", "0")
+
+
+@functools.cache
 def built(name):
     """The class path with a module, which is skipped by name where it cannot be had."""
+    jars, why = brought()[name]
+    if jars is None:
+        pytest.skip(f"sortid-{name}: {why}")
     args = types.SimpleNamespace(core=JAR, version="0", into=WORK / "modules", jdk=pathlib.Path(shutil.which("javac")).parent, repository=None)
-    jar, path = modules.built(name, args)
-    if jar is None:
-        pytest.skip(f"sortid-{name}: {path}")
-    return path
+    return modules.built(name, jars, args)[1]
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.oracle] if name == "spark" else []) for name in modules.NAMES])
@@ -178,7 +188,7 @@ def test_module(name):
 
 def test_kotlin():
     """The guide's example in Kotlin, with the modules for Jackson and Hibernate, and the nulls that its compiler sees."""
-    jars, why = modules.jars_of(HERE / "kotlin/pom.xml", WORK / "modules/needs/kotlin", "0")
+    jars, why = brought()["kotlin"]
     if jars is None:
         pytest.skip(f"Kotlin: {why}")
     path = f"{built('jackson')}:{built('hibernate')}:{jars}/*"
