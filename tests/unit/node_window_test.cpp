@@ -1,3 +1,4 @@
+// ctest labels: slow
 // The protocol of reserved windows, without a clock, a thread or a store: rule by rule, and every order of
 // events that two holders can meet within ten steps.
 #include "sortid/node_window.hpp"

@@ -1,4 +1,4 @@
-// ctest labels: kernels
+// ctest labels: kernels slow
 // What holds of every format for every id and every text.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
