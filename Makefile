@@ -55,6 +55,7 @@ test-deep: deps ## the tests that take hours; by hand, before a release
 	tools/clean.sh tests/platforms/foreign/run.sh --all
 	tools/clean.sh tests/platforms/run.sh
 	cmake --preset clang
+	tools/clean.sh ctest --preset clang -L '^compile$$'
 	tools/tidy.sh databases bindings
 	SORTID_FUZZ_SECONDS=$${SORTID_FUZZ_SECONDS:-600} tools/fuzz.sh
 	tools/clean.sh tests/platforms/bare.sh
