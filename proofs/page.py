@@ -20,7 +20,7 @@ import native
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs/proofs.md"
-PLACE = re.compile(r"(<!-- generated: (proved|codec|constant|formats|recipe|conversions|open|planted|meanings|machine) -->\n)(.*?)(<!-- end generated -->)", re.S)
+PLACE = re.compile(r"(<!-- generated: (proved|codec|constant|plain|formats|recipe|conversions|open|planted|meanings|machine) -->\n)(.*?)(<!-- end generated -->)", re.S)
 WANTED = 3  # errors of each theorem
 FOUND = "found"  # an error in a source; behind it may stand that it was not run
 SETS = native.sets()
@@ -75,6 +75,10 @@ def constant(results):
     yield from codec(results, "constant/")
 
 
+def plain(results):
+    yield from codec(results, "plain/")
+
+
 def formats(results):
     own = behind(results, "formats/")
     yield from of_formats(own, ("write_one", "read_one", "to_text", "from_text", "unix_ms"))
@@ -101,7 +105,7 @@ def of_kernels(results, sets):
 
 
 def proved(results):
-    yield from of_kernels({n: a for n, a in results.items() if not n.startswith(("recipe/", "codec/", "constant/", "formats/"))}, SETS)
+    yield from of_kernels({n: a for n, a in results.items() if n.split("/")[0] in SETS}, SETS)
     good = [a for a in results.values() if a["status"] == "proved"]
     yield ""
     yield (f"{len(good)} of {len(results)} theorems are proved, with {sum(a['claims'] for a in good)} claims that form "
@@ -131,7 +135,8 @@ def planted(results):
     groups = collections.defaultdict(list)
     for name in results:
         kind = name.split("/")[0]
-        groups[{"recipe": "new ids", "codec": "single ids", "constant": "single ids as constants", "formats": "calls of kernels"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
+        groups[{"recipe": "new ids", "codec": "single ids", "constant": "single ids as constants",
+                "plain": "single ids without extensions", "formats": "calls of kernels"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
     yield "| theorems about | theorems | errors found | " + " | ".join(changes.KINDS) + " | fewest of one |"
     yield "| --- | --- |" + " --- |" * (len(changes.KINDS) + 2)
     for kind, all_of in groups.items():
@@ -196,8 +201,8 @@ def machine(results):
 
 
 def page(text, results):
-    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "constant": constant, "formats": formats, "conversions": conversions, "open": open_ones,
-             "planted": planted, "meanings": compared, "machine": machine}
+    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "constant": constant, "plain": plain, "formats": formats,
+             "conversions": conversions, "open": open_ones, "planted": planted, "meanings": compared, "machine": machine}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 
