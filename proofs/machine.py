@@ -28,11 +28,11 @@ import z3  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-RESULTS = os.path.join(HERE, "machine.json")
 sys.path.insert(0, HERE)
 
 import machine_code  # noqa: E402
 import spec  # noqa: E402
+from machine_code import RESULTS  # noqa: E402
 
 WORD = 8
 # Nothing that a caller gives is aligned, but to the words that it has.
@@ -403,7 +403,7 @@ _codes = {}  # of this process
 
 
 def prove_one(job):
-    (compiler, set_name, shape, member), path, given = job
+    (compiler, set_name, shape, member), path, made, given = job
     name = "/".join(x for x in (compiler, set_name, shape, member) if x)
     if (path, set_name) not in _codes:
         _codes[path, set_name] = Code(path, set_name)
@@ -419,7 +419,8 @@ def prove_one(job):
         answer = {"status": "open", "reason": f"{type(stuck).__name__}: {str(stuck)[:80]}"}
     answer |= {"claims": proof.claims, "seconds": round(time.process_time() - begin, 1)}
     command = machine_code.COMPILERS[compiler][0]
-    return name, answer | {"compiler": machine_code.version(command), "code": machine_code.digest(compiler, set_name)}
+    return name, answer | {"compiler": machine_code.version(command), "code": machine_code.digest(compiler, set_name),
+                            "object": made}
 
 
 def planted(before, code, name, set_name, shape, member):
@@ -462,12 +463,12 @@ def main():
     os.makedirs(given.work, exist_ok=True)
     jobs = []
     for compiler in [given.compiler] if given.library else machine_code.COMPILERS:
-        path = machine_code.linked(compiler, given.work, given.library)
+        path, made = machine_code.linked(compiler, given.work, given.library)
         for set_name in machine_code.COMPILERS[compiler][1]:
             for shape, member in members():
                 theorem = (compiler, set_name, shape, member)
                 if re.search(given.only, "/".join(x for x in theorem if x)):
-                    jobs.append((theorem, path, given))
+                    jobs.append((theorem, path, made[set_name], given))
     if not jobs:
         sys.exit(f"machine: no theorem is called {given.only}")
     before = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}

@@ -1,12 +1,23 @@
-"""The machine code of the kernel sets that machine.py proves, as each compiler makes it."""
+#!/usr/bin/env python3
+"""The machine code of the kernel sets that machine.py proves, as each compiler makes it.
 
+usage: machine_code.py [--all-of COMPILER] OBJECT…
+
+Tells, a line each, of which objects machine.json has theorems. With --all-of, these must be all whose set is one of the
+compiler's. Needs pyelftools.
+"""
+
+import collections
 import functools
 import hashlib
+import json
 import os
 import re
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RESULTS = os.path.join(ROOT, "proofs/machine.json")
 
 # As CMake's release builds the library.
 FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
@@ -33,17 +44,46 @@ def source_of(set_name):
 
 
 def linked(compiler, work, library=None):
-    """A shared library of a compiler's sets: as `library`, an archive, has them, or else of the sources."""
+    """A shared library of a compiler's sets, as `library`, an archive, has them, or else of the sources; and each set's digest."""
     command, sets = COMPILERS[compiler]
-    out = os.path.join(work, re.sub(r"\W+", "-", compiler) + ".so")
-    given = [*FLAGS, *map(source_of, sets)]
+    own = os.path.join(work, re.sub(r"\W+", "-", compiler))
+    os.makedirs(own, exist_ok=True)
+    objects = {name: os.path.join(own, f"{name}.cpp.o") for name in sets}
     if library:
-        objects = [f"{s}.cpp.o" for s in sets]
-        subprocess.run(["ar", "x", f"--output={work}", library, *objects], check=True)
-        given = [os.path.join(work, o) for o in objects]
+        subprocess.run(["ar", "x", f"--output={own}", library, *map(os.path.basename, objects.values())], check=True)
+    else:
+        for name, path in objects.items():
+            subprocess.run([command, *FLAGS, "-c", source_of(name), "-o", path], check=True)
     # Without other libraries: a call of theirs is noticed.
-    subprocess.run([command, "-shared", "-nostdlib", *given, "-o", out], check=True)
-    return out
+    subprocess.run([command, "-shared", "-nostdlib", *objects.values(), "-o", f"{own}.so"], check=True)
+    return f"{own}.so", {name: object_digest(path) for name, path in objects.items()}
+
+
+def object_digest(path):
+    """Of the bytes that are loaded and of their relocations: what is for debuggers, and where the sources lay, makes no difference.
+    None for what is not in ELF."""
+    from elftools.common.exceptions import ELFError
+    from elftools.elf.elffile import ELFFile
+    from elftools.elf.relocation import RelocationSection
+
+    told = hashlib.sha256()
+    with open(path, "rb") as file:
+        try:
+            elf = ELFFile(file)
+        except ELFError:
+            return None
+        names = {i: section.name for i, section in enumerate(elf.iter_sections())}
+        loaded = {i for i, section in enumerate(elf.iter_sections()) if section["sh_flags"] & 2}
+        for i, section in enumerate(elf.iter_sections()):
+            if i in loaded:
+                told.update(repr((section.name, section["sh_type"], section["sh_size"], section.data())).encode())
+            elif isinstance(section, RelocationSection) and section["sh_info"] in loaded:
+                symbols = elf.get_section(section["sh_link"])
+                for one in section.iter_relocations():
+                    symbol = symbols.get_symbol(one["r_info_sym"])
+                    told.update(repr((section.name, sorted(one.entry.items()), symbol.name, symbol["st_value"],
+                                      names.get(symbol["st_shndx"]))).encode())
+    return told.hexdigest()[:16]
 
 
 @functools.lru_cache(maxsize=None)
@@ -73,3 +113,23 @@ def is_of_today(compiler, set_name, answer):
     """Whether an answer is about today's code; another version of a compiler makes code that nobody asked about."""
     found = version(COMPILERS[compiler][0])
     return found != answer["compiler"] or digest(compiler, set_name) == answer["code"]
+
+
+def main():
+    with open(RESULTS) as results:
+        answers = list(json.load(results).values())
+    of = sys.argv[2] if sys.argv[1] == "--all-of" else None
+    other = []
+    for path in sys.argv[3 if of else 1 :]:
+        digest = object_digest(path)
+        counts = collections.Counter(a["status"] for a in answers if a["object"] == digest)
+        if counts["proved"] and not counts["refuted"]:
+            print(f"{path}: {counts['proved']} of {counts.total()} theorems proved")
+        elif of and os.path.basename(path).partition(".")[0] in COMPILERS[of][1]:
+            other.append(path)
+    if other:
+        sys.exit(f"machine_code: not the machine code that is proved: {', '.join(other)}; run make prove-machine")
+
+
+if __name__ == "__main__":
+    main()

@@ -102,7 +102,7 @@ def first_line(tool):
     return subprocess.run([tool, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
 
 
-def notes(files, version, commit, changed, without):
+def notes(files, version, commit, changed, without, proved):
     lines = [f"sortid {version}, made by `make release`.", "",
              f"commit    {commit}{', with uncommitted changes' if changed else ''}",
              f"time      {created()} (the commit's, in every file)",
@@ -110,6 +110,8 @@ def notes(files, version, commit, changed, without):
     lines += [f"  {name}{NEVER_RUN.search(name) and ' (compiled, never run)' or ''}"
               for name in (path.name for path in files)]
     lines += ["", "Left out:", *(f"  {name}: {why}" for name, why in without.items())] if without else []
+    lines += ["", "Kernels whose machine code has theorems (docs/proofs.md); others have theorems about their sources alone:",
+              *(f"  {line}" for line in proved)]
     lines += ["", "Tools:", *(f"  {tool:<28} {first_line(tool)}" for tool in TOOLS),
               f"  {'ziglang':<28} {version_of('tool of ziglang')}",
               "  packages for PostgreSQL are compiled by the g++ of their Debian: readelf -p .comment shows it", "",
@@ -117,6 +119,6 @@ def notes(files, version, commit, changed, without):
     return "\n".join(lines)
 
 
-def write(into, files, version, commit, changed, without):
+def write(into, files, version, commit, changed, without, proved):
     (into / SPDX).write_text(json.dumps(spdx(files, version, commit), indent=1) + "\n", encoding="utf-8")
-    (into / NOTES).write_text(notes(files, version, commit, changed, without), encoding="utf-8")
+    (into / NOTES).write_text(notes(files, version, commit, changed, without, proved), encoding="utf-8")
