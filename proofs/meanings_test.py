@@ -11,6 +11,7 @@ compared is written for docs/proofs.md.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -20,6 +21,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
+RESULTS = os.path.join(HERE, "meanings.json")
 sys.path.insert(0, HERE)
 
 import codec  # noqa: E402
@@ -210,12 +212,17 @@ def functions_of(what, of, place, rng):
     return found
 
 
-def compare(set_name, work, calls, seed):
-    rng = random.Random(seed)
+def intrinsics(set_name, work):
+    """As used_by() has them, of a kernel set or other code; and a digest of their names."""
     of = {recipe.NAME: recipe, codec.NAME: codec}.get(set_name, kernels)
     module = of.load_set(ROOT, set_name, work)
     module = module[0] if isinstance(module, tuple) else module
     all_of = used_by(module, open(of.text_of(work, set_name, None)).read())
+    return all_of, hashlib.sha256(repr(sorted(map(repr, all_of))).encode()).hexdigest()[:16]
+
+
+def compare(set_name, all_of, work, calls, seed):
+    rng = random.Random(seed)
     neon = set_name == "neon"
     target = "aarch64-linux-gnu" if neon else "x86_64-linux-gnu"
     base = os.path.join(work, f"meanings_{set_name}")
@@ -243,7 +250,7 @@ def compare(set_name, work, calls, seed):
     run = (["qemu-aarch64"] if neon else []) + [base, str(seed)]
     lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
     print(f"{set_name}: {len(all_of)} intrinsics, {calls} calls each", flush=True)
-    return len(all_of), [lines[i : i + 4] for i in range(0, len(lines), 4)]
+    return [lines[i : i + 4] for i in range(0, len(lines), 4)]
 
 
 def main():
@@ -256,16 +263,21 @@ def main():
     given = parser.parse_args()
     print(f"--seed {given.seed}")
     os.makedirs(given.work, exist_ok=True)
+    with open(RESULTS) as results:
+        before = json.load(results)
     wrong, answers = [], {}
     for name in (*(s for s in kernels.SETS if s != "scalar"), *([] if given.quick else [recipe.NAME, codec.NAME])):
+        all_of, digest = intrinsics(name, given.work)
         if lacks(name) is None:
-            count, differs = compare(name, given.work, given.calls, given.seed)
+            differs = compare(name, all_of, given.work, given.calls, given.seed)
             wrong += differs
-            answers[name] = {"intrinsics": count, "calls": given.calls, "differences": len(differs)}
+            answers[name] = {"intrinsics": len(all_of), "calls": given.calls, "differences": len(differs), "code": digest}
         else:
             print(f"{name}: not compared, this processor does not have it")
+            row = before.get(name, {})  # of a processor that has it, or none
+            answers[name] = row if row.get("code") == digest else {"intrinsics": len(all_of), "calls": 0, "differences": 0, "code": digest}
     if given.results:
-        with open(os.path.join(HERE, "meanings.json"), "w") as out:
+        with open(RESULTS, "w") as out:
             out.write("{\n" + ",\n".join(f" {json.dumps(n)}: {json.dumps(a)}" for n, a in answers.items()) + "\n}\n")
     if wrong:
         sys.exit("\n".join(f"meanings: {n}: in {i}\n  means {m}\n  is    {r}" for n, i, m, r in wrong))
