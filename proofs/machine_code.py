@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The machine code of the kernel sets that machine.py proves, as each compiler makes it.
 
-usage: machine_code.py [--all-of COMPILER] OBJECT…
+usage: machine_code.py [--all-of COMPILER] [OBJECT…]
 
 Tells, a line each, of which objects machine.json has theorems. With --all-of, these must be all whose set is one of the
 compiler's. Needs pyelftools.
 """
 
+import argparse
 import collections
 import functools
 import hashlib
@@ -116,16 +117,19 @@ def is_of_today(compiler, set_name, answer):
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--all-of", choices=COMPILERS)
+    parser.add_argument("objects", nargs="*")
+    given = parser.parse_args()
     with open(RESULTS) as results:
         answers = list(json.load(results).values())
-    of = sys.argv[2] if sys.argv[1] == "--all-of" else None
     other = []
-    for path in sys.argv[3 if of else 1 :]:
+    for path in given.objects:
         digest = object_digest(path)
         counts = collections.Counter(a["status"] for a in answers if a["object"] == digest)
         if counts["proved"] and not counts["refuted"]:
             print(f"{path}: {counts['proved']} of {counts.total()} theorems proved")
-        elif of and os.path.basename(path).partition(".")[0] in COMPILERS[of][1]:
+        elif given.all_of and os.path.basename(path).partition(".")[0] in COMPILERS[given.all_of][1]:
             other.append(path)
     if other:
         sys.exit(f"machine_code: not the machine code that is proved: {', '.join(other)}; run make prove-machine")

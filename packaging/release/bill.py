@@ -111,7 +111,7 @@ def notes(files, version, commit, changed, without, proved):
               for name in (path.name for path in files)]
     lines += ["", "Left out:", *(f"  {name}: {why}" for name, why in without.items())] if without else []
     lines += ["", "Kernels whose machine code has theorems (docs/proofs.md); others have theorems about their sources alone:",
-              *(f"  {line}" for line in proved)]
+              *(f"  {line}" for line in proved)] if proved else []
     lines += ["", "Tools:", *(f"  {tool:<28} {first_line(tool)}" for tool in TOOLS),
               f"  {'ziglang':<28} {version_of('tool of ziglang')}",
               "  packages for PostgreSQL are compiled by the g++ of their Debian: readelf -p .comment shows it", "",
