@@ -480,7 +480,8 @@ def built(work, mutants, kept, jobs):
     copied(tree, mutants)
     launcher = f"sh;{HERE / 'launcher.sh'};{tree};{'all' if any(one.file.endswith('.hpp') for one in mutants) else 'own'}"
     # The preset of which ccache has the objects. Code that is optimised less asks for C++'s library where the shipped code does not.
-    subprocess.run(["cmake", "--preset", "release", "-DSORTID_MUTANTS=ON", "-DSORTID_WERROR=ON", "-DCMAKE_CXX_STANDARD_LIBRARIES=-lstdc++", f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}",
+    subprocess.run(["cmake", "--preset", "release", "-DSORTID_MUTANTS=ON", "-DSORTID_WERROR=ON", "-DCMAKE_CXX_STANDARD_LIBRARIES=-lstdc++",
+                    f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}",
                     f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}", *(f"-DSORTID_BUILD_{name}=OFF" for name in OFF)],
                    cwd=tree, check=True, stdout=subprocess.DEVNULL)
     while True:
