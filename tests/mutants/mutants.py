@@ -132,8 +132,12 @@ def changes_of_truth(line, code, begin, end, kind):
             yield kind, f"{word.strip()} → {OTHER[word].strip()}: {value}", f"{line[:begin]}(ON ? ({changed}) : ({value})){line[end:]}"
 
 
-def of_the_compiler(lines, begins=CONSTANT + r"|\bstatic_assert\(|\bconsteval\b|__builtin_shuffle"):
-    """The numbers of the lines inside of constants and assertions: what works them out is the compiler, before any mutant is on."""
+FOR_CONSTANTS = CONSTANT + r"|\bstatic_assert\(|\bconsteval\b|__builtin_shuffle|\bif \(std::is_constant_evaluated\(\)\)"
+
+
+def of_the_compiler(lines, begins=FOR_CONSTANTS):
+    """The numbers of the lines inside of constants, assertions and what is for constants alone: what works them out is the compiler, before any
+    mutant is on."""
     depth, numbers = 0, set()
     for number, line in enumerate(lines, 1):
         code = bare(line)
@@ -409,7 +413,7 @@ def is_reviewed(one, reviewed):
 
 # Kernels have checks of their own, and these take the compiler longest. Registers are saved where the program asks for its mutant: they
 # leave traces. The last two take too long.
-LEFT_OUT = re.compile(r"every_kernel|traces_test|kernel_sets|properties_test|constant_time|shared|without_extensions|replay_|"
+LEFT_OUT = re.compile(r"every_kernel|traces_test|kernel_sets|properties_test|constant_time|shared|replay_|"
                       r"sqlite_installed|pools_smoke")
 OFF = ("POSTGRES", "DUCKDB", "MYSQL", "JS", "WASM", "JVM", "EXAMPLES", "BENCH")
 
