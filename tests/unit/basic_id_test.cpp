@@ -130,6 +130,24 @@ TEST(ids, are_keys_and_sort) {
   });
 }
 
+TEST(ids, are_hashed_by_the_finalizer_of_splitmix64) {
+  // Its first two outputs from the seed 0.
+  EXPECT_BOTH(sortid::detail::mix(hidden(std::uint64_t{0x9E3779B97F4A7C15})) == 0xE220A8397B1DCDAF);
+  EXPECT_BOTH(sortid::detail::mix(hidden(std::uint64_t{0x3C6EF372FE94F82A})) == 0x6E789E6AA1B965F4);
+}
+
+TEST(ids, are_written_where_they_fit) {
+  for_every_basic([]<class Id>(std::type_identity<Id>) {
+    char room[64];
+    std::memset(room, '#', sizeof room);
+    const Id id = Id::max();
+    EXPECT_EQ(id.write_to(room, room + Id::text_size() - 1), nullptr);
+    EXPECT_EQ(room[0], '#');
+    EXPECT_EQ(id.write_to(room, room + Id::text_size()), room + Id::text_size());
+    EXPECT_EQ(std::string_view(room, Id::text_size() + 1), std::string(id.to_text()) + '#');
+  });
+}
+
 TEST(ids, are_streamed_as_their_texts) {
   format_list::for_each([]<class Id>(std::type_identity<Id>) {
     std::ostringstream out;

@@ -414,6 +414,7 @@ TEST(batch_prefix, of_each_written) {
       std::vector<std::string_view> texts(n);
       ASSERT_EQ(sortid::batch::to_text(ids, room, texts, set), n);
       ASSERT_EQ(room, expected + "#") << set.name();
+      ASSERT_EQ(sortid::batch::to_text(ids, std::span<char>(room).first(expected.size()), texts, set), n);
       for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(texts[i], ids[i].to_text().view());
       std::vector<std::int64_t> ms(n);
       ASSERT_EQ(sortid::batch::unix_ms(ids, ms, 0, set), n);
@@ -434,7 +435,9 @@ TEST(batch_prefix, why_a_text_is_rejected) {
   constexpr auto typeid_format = sortid::format::of<type_id>();
   const std::string text(with_prefix(type_prefix::parse("user").value(), 0).to_text().view());
   EXPECT_EQ(sortid::batch::why_rejected(typeid_format, text, "user").why, sortid::reason::none);
-  EXPECT_EQ(sortid::batch::why_rejected(typeid_format, text, "order").why, sortid::reason::prefix);
+  const auto other = sortid::batch::why_rejected(typeid_format, text, "order");
+  EXPECT_EQ(other.why, sortid::reason::prefix);
+  EXPECT_EQ(sortid::batch::sentence_of(other, typeid_format, text, "order"), R"(prefix "order" expected, found "user")");
   EXPECT_EQ(
       sortid::batch::why_rejected(sortid::format::of<sortid::ulid>(), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "").why,
       sortid::reason::none);

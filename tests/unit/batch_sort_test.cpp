@@ -59,6 +59,8 @@ std::vector<std::vector<Id>> columns(std::size_t count) {
   add([](std::size_t i) { return i % 2 == 0 ? ~uint128() : uint128(bits()() % 3, 0); });
   // In order but for the last.
   add([count](std::size_t i) { return uint128(0, i + 1 == count ? 0 : i); });
+  // In order but for the first two.
+  add([](std::size_t i) { return uint128(0, i < 2 ? 1 - i : i); });
   return all;
 }
 

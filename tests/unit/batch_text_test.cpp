@@ -187,6 +187,11 @@ TEST(batch_text, hyphens_versions_and_variants_of_uuids) {
 }
 
 // Five digits of base 58 are one step of the kernels. Around each place where a digit changes, and at random.
+TEST(batch_text, one_that_is_cut_off_counts_as_begun) {
+  EXPECT_EQ(sortid::batch::detail::texts_begun_in(52, 26, 26), 2U);
+  EXPECT_EQ(sortid::batch::detail::texts_begun_in(53, 26, 26), 3U);
+}
+
 TEST(batch_text, limbs_of_base_58) {
   constexpr std::uint64_t limb = 58ULL * 58 * 58 * 58 * 58;
   constexpr std::uint64_t top = limb * limb;

@@ -108,6 +108,12 @@ TEST(counter_clock, reads_the_clock_every_time_until_the_rate_was_measured_twice
   }
 }
 
+TEST(counter_clock, reads_the_clock_first_where_the_counter_begins_at_0) {
+  world::begin(2.1);
+  world::counts = 0;
+  EXPECT_EQ(clock_of_world::now(), world::unix_ms());
+}
+
 TEST(counter_clock, a_clock_set_back_is_followed_after_a_millisecond_of_the_counter) {
   world::begin(2.1);
   learn();

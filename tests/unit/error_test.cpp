@@ -112,6 +112,7 @@ TEST(messages, say_what_is_wrong_and_where) {
   EXPECT_EQ(message(sortid::ids_with_text_prefix<sortid::uid11>("").error(), "a text prefix"),
             "a text prefix has 1 symbols, found 0");
   EXPECT_BOTH(message(error{}, hidden("ulid")) == "no error");
+  EXPECT_BOTH(sortid::detail::clamp32(hidden(std::uint64_t{0x1'0000'0000})) == 0xFFFFFFFFU);
 }
 
 TEST(messages, are_never_cut) {

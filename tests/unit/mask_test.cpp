@@ -439,6 +439,13 @@ TEST(mask, reserved_bits_stay) {
 
 // --- keys --------------------------------------------------------------------------------------------------
 
+TEST(mask_key, is_overwritten_when_it_is_wiped) {
+  std::array<std::uint8_t, 32> secret;
+  secret.fill(0xA5);
+  sortid::detail::wipe(secret);
+  EXPECT_EQ(secret, (std::array<std::uint8_t, 32>{}));
+}
+
 TEST(mask_key, has_16_or_32_bytes) {
   for (std::size_t size = 0; size < 70; ++size) {
     const bool good = size == 16 || size == 32;

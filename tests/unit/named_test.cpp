@@ -126,6 +126,9 @@ TEST(named, formats_with_few_random_bits_are_rejected) {
     EXPECT_EQ(sortid::is_named(f.layout()), named.contains(f.name())) << f.name();
     EXPECT_EQ(sortid::by_format::named_at(f, key, sortid::generator_options(), instant, "a").has_value(),
               sortid::is_named(f.layout()));
+    // Rejected as out of range, where the format has no names or the instant is none of its.
+    EXPECT_EQ(sortid::by_format::named_at(f, key, sortid::generator_options(), -1, "a").error(),
+              (sortid::error{reason::range, 0, 0, 0}));
   }
 }
 

@@ -52,6 +52,8 @@ node_reading read(file_node_store& store) {
 TEST(a_file, is_compared_and_swapped) {
   const scratch_folder folder;
   file_node_store store(folder / "nodes");
+  EXPECT_EQ(store.about().window_ms, 1'000);
+  EXPECT_EQ(store.about().skew_ms, 0) << "one machine has one clock";
   EXPECT_TRUE(read(store).entries.empty());
   EXPECT_EQ(store.swap(3, {}, record(1'000, 1), any_time), store_answer::done);
   EXPECT_EQ(store.swap(3, {}, record(2'000, 1), any_time), store_answer::lost);

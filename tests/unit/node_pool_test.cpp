@@ -198,6 +198,21 @@ TEST(a_pool, has_one_generator_and_the_next_begins_after_it) {
   EXPECT_EQ(third->scope().granted().why, fault::no_node);
 }
 
+TEST(a_pool, is_free_again_when_its_generator_takes_another_ones_place) {
+  machine one(std::make_shared<server>());
+  machine other(std::make_shared<server>());
+  auto entropy = fake_entropy::seeded(2);
+  entropy.fork();
+  other.ids.reset();
+  other.ids.emplace(maker<snowish>::open(other.pool.get(), {}, {.max_wait_ms = 0}, other.clock, entropy).value());
+  ASSERT_TRUE(one.next() && other.next());
+  *one.ids = std::move(*other.ids);
+  EXPECT_TRUE(maker<snowish>::open(one.pool.get()));
+  const int reads = other.of->reads;
+  ASSERT_TRUE(one.next());
+  EXPECT_EQ(other.of->reads, reads) << "a generator that was moved is in no child";
+}
+
 TEST(a_window, is_renewed_and_ends_by_itself) {
   const auto shared = std::make_shared<server>();
   machine m(shared);

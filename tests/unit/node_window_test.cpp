@@ -65,6 +65,37 @@ node_record record(std::int64_t high_ms, std::uint64_t nonce = 99, std::uint64_t
 
 constexpr window_rules minute{.length_ms = 60'000, .nodes = 4};
 
+// What visit_state() tells of it.
+std::vector<std::uint64_t> state_of(const node_window& of) {
+  std::vector<std::uint64_t> all;
+  of.visit_state([&all](auto value) { all.push_back(static_cast<std::uint64_t>(value)); });
+  return all;
+}
+
+TEST(a_window, that_differs_by_its_reason_alone_is_in_another_state) {
+  node_window poisoned(minute);
+  node_window exhausted(minute);
+  node_reading unreadable;
+  node_reading live;
+  for (unsigned n = 0; n < minute.nodes; ++n) {
+    unreadable.add(n, "garbage");
+    live.add(n, record(noon - 1'000), true);
+  }
+  poisoned.took(unreadable.entries, INT64_MIN, {}, noon, {0, 1});
+  exhausted.took(live.entries, INT64_MIN, {}, noon, {0, 1});
+  EXPECT_EQ(poisoned.why(), no_window::poisoned);
+  EXPECT_EQ(exhausted.why(), no_window::exhausted);
+  EXPECT_EQ(poisoned.next(noon).until_ms, exhausted.next(noon).until_ms);
+  EXPECT_NE(state_of(poisoned), state_of(exhausted));
+}
+
+TEST(a_record, is_of_process_0_where_none_is_named) {
+  node_window window(minute);
+  ASSERT_EQ(window.next(noon).what, kind::read);
+  window.took({}, INT64_MIN, {}, noon, {0, 1});
+  EXPECT_EQ(window.next(noon).next.pid, 0U);
+}
+
 TEST(a_record, has_one_text) {
   node_record r = record(noon, 0xABC, 17);
   r.host.append("web-3");

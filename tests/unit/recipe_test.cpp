@@ -120,8 +120,10 @@ TYPED_TEST(options_of_formats, prefix) {
 }
 
 TYPED_TEST(options_of_formats, the_error_is_of_the_whole_not_of_a_place_in_a_text) {
-  const auto e = generator_plan<TypeParam>::make({.step_bytes = 9}).error();
-  EXPECT_EQ(e.position, 0U);
+  EXPECT_EQ(generator_plan<TypeParam>::make({.step_bytes = 9}).error(), (sortid::error{reason::range, 0, 0, 9}));
+  if (takes<TypeParam>.prefix) return;
+  EXPECT_EQ(generator_plan<TypeParam>::make({.prefix = sortid::type_prefix::parse("a").value()}).error(),
+            (sortid::error{reason::prefix, 0, 0, sortid::detail::no_prefixes}));
 }
 
 // --- the recipe's bits against the specifications ----------------------------------------------------------

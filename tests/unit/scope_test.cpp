@@ -318,6 +318,9 @@ TEST(a_node, is_asked_for_where_a_number_alone_keeps_ids_apart) {
   ASSERT_TRUE(why);
   EXPECT_EQ(why->option, rejected.error());
   EXPECT_FALSE(any.has_value());
+  ASSERT_FALSE(any.emplace<sortid::thread_scopes>(sortid::format::of<snowish>(), {.node = 0}));
+  EXPECT_TRUE(any.emplace<sortid::thread_scopes>(sortid::format::of<snowish>()));
+  EXPECT_FALSE(any.has_value()) << "what is rejected leaves none";
 
   EXPECT_EQ(sortid::generator<snowish>::make({.node = 0})->next()->machine(), 0U);
   EXPECT_EQ(pool_bench<snowish>({.node = 0}).ids.next()->machine(), 0U);
