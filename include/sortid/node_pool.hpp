@@ -262,7 +262,6 @@ requires(detail::has_pools(Id::layout())) class pool_scope {
   }
   void detach() noexcept {
     if (pool_ != nullptr) pool_->detach(last_ms());
-    pool_ = nullptr;
   }
 
   thread_scope<word> order_;

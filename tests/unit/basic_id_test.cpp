@@ -72,6 +72,23 @@ TEST(layouts, fill_their_bits_and_are_told_apart_by_name) {
   EXPECT_EQ(names.size(), format_list::size);
 }
 
+TEST(layouts, say_whether_their_texts_and_extensions_fit) {
+  for (const layout* l : format_list::layouts) {
+    layout other = *l;
+    EXPECT_TRUE(sortid::detail::text_fits(other)) << l->name;
+    EXPECT_TRUE(sortid::detail::extension_has_length(other)) << l->name;
+    ++other.symbols;
+    EXPECT_FALSE(sortid::detail::text_fits(other)) << l->name;
+  }
+  layout extended = sortid::euid_layout;
+  auto& length = extended.fields[extended.find(role::extension_length)].bits;
+  ++length;
+  EXPECT_FALSE(sortid::detail::extension_has_length(extended));
+  --length;
+  ++extended.fields[extended.find(role::extension)].bits;
+  EXPECT_FALSE(sortid::detail::extension_has_length(extended));
+}
+
 TEST(ids, begin_as_nil) {
   for_every_basic([]<class Id>(std::type_identity<Id>) {
     EXPECT_TRUE(Id().is_nil());

@@ -231,6 +231,9 @@ TEST(batch_prefix, of_a_column_converted) {
                                                   std::span<char>(to), user));
     ASSERT_EQ(to, users);
     if (n == 0) continue;
+    const auto narrow = sortid::batch::by_format::convert(
+        typeid_format, users, user, sortid::format::of<sortid::xid>(), std::span<char>(to), text_column());
+    EXPECT_EQ(narrow.why, (sortid::error{sortid::reason::range, 0, 64, 128}));
     const auto other = sortid::batch::by_format::convert(typeid_format, users, account, uuid_format,
                                                          std::span<char>(to), 0U);
     EXPECT_EQ(other.count, 0U);
@@ -437,7 +440,8 @@ TEST(batch_prefix, why_a_text_is_rejected) {
   EXPECT_EQ(sortid::batch::why_rejected(typeid_format, text, "user").why, sortid::reason::none);
   const auto other = sortid::batch::why_rejected(typeid_format, text, "order");
   EXPECT_EQ(other.why, sortid::reason::prefix);
-  EXPECT_EQ(sortid::batch::sentence_of(other, typeid_format, text, "order"), R"(prefix "order" expected, found "user")");
+  EXPECT_EQ(sortid::batch::sentence_of(other, typeid_format, text, "order"),
+            R"(prefix "order" expected, found "user")");
   EXPECT_EQ(
       sortid::batch::why_rejected(sortid::format::of<sortid::ulid>(), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "").why,
       sortid::reason::none);

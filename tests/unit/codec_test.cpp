@@ -108,6 +108,15 @@ void check_base32(Word max, unsigned first_limit) {
   }
 }
 
+TEST(codecs, have_their_symbols_in_order) {
+  using sortid::text_form;
+  const auto symbols = [](text_form form) { return std::string(sortid::detail::alphabet_of(form)); };
+  EXPECT_EQ(symbols(text_form::uuid_hex), "0123456789abcdef");
+  EXPECT_EQ(symbols(text_form::crockford_upper), "0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+  EXPECT_EQ(symbols(text_form::crockford_lower), "0123456789abcdefghjkmnpqrstvwxyz");
+  EXPECT_EQ(symbols(text_form::base58), "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
+}
+
 TEST(codecs, read_and_write_base_32) {
   using detail::symbols32;
   check_base32<false, symbols32::any_case, uint128, 26>(~uint128(), 7);

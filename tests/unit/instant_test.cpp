@@ -61,6 +61,21 @@ TEST(instants, are_known) {
   }());
 }
 
+TEST(instants, begin_with_1970) { EXPECT_BOTH(instant() == hidden(std::int64_t{0})); }
+
+TEST(instants, of_a_number_are_its_digits) {
+  EXPECT_BOTH(sortid::detail::digits_of(hidden(std::int64_t{-17})) == "-17");
+  EXPECT_BOTH(sortid::detail::digits_of(hidden(INT64_MIN)) == "-9223372036854775808");
+}
+
+TEST(instants, that_may_be_digits_alone_are_as_long_as_what_is_asked_for) {
+  using sortid::error;
+  EXPECT_BOTH(sortid::detail::doubt_about(hidden("20240606123456")) == (error{reason::length, 14, 20, 14}));
+  EXPECT_BOTH(sortid::detail::doubt_about(hidden("1717653966")) == (error{reason::length, 10, 20, 10}));
+  EXPECT_BOTH(sortid::detail::doubt_about(hidden("20240601")) == (error{reason::length, 8, 10, 8}));
+  EXPECT_BOTH(sortid::detail::doubt_about(hidden("20241301")) == error{});
+}
+
 TEST(instants, before_year_0_have_a_sign) {
   EXPECT_BOTH(instant_to_text(hidden(std::int64_t{-62'167'219'200'001})) == "-0001-12-31T23:59:59.999Z");
   EXPECT_BOTH(instant_to_text(hidden(INT64_MAX)) == "292278994-08-17T07:12:55.807Z");

@@ -198,13 +198,22 @@ TEST(a_pool, has_one_generator_and_the_next_begins_after_it) {
   EXPECT_EQ(third->scope().granted().why, fault::no_node);
 }
 
+TEST(a_page, has_no_window_behind_any_generation) {
+  for (const std::uint64_t after : {0U, 4U, 5U}) {
+    sortid::detail::pool_page page{};
+    const sortid::detail::pool_page_writer writer(page, after);
+    EXPECT_EQ(page.generation, after / 2 * 2 + 1) << "odd: no window";
+  }
+}
+
 TEST(a_pool, is_free_again_when_its_generator_takes_another_ones_place) {
   machine one(std::make_shared<server>());
   machine other(std::make_shared<server>());
   auto entropy = fake_entropy::seeded(2);
   entropy.fork();
   other.ids.reset();
-  other.ids.emplace(maker<snowish>::open(other.pool.get(), {}, {.max_wait_ms = 0}, other.clock, entropy).value());
+  other.ids.emplace(
+      maker<snowish>::open(other.pool.get(), {}, {.max_wait_ms = 0}, other.clock, entropy).value());
   ASSERT_TRUE(one.next() && other.next());
   *one.ids = std::move(*other.ids);
   EXPECT_TRUE(maker<snowish>::open(one.pool.get()));

@@ -89,6 +89,18 @@ TEST(a_window, that_differs_by_its_reason_alone_is_in_another_state) {
   EXPECT_NE(state_of(poisoned), state_of(exhausted));
 }
 
+TEST(a_window, that_gives_back_another_record_is_in_another_state) {
+  holder one(minute);
+  holder other(minute);
+  other.nonces = 1;
+  for (holder* m : {&one, &other}) {
+    m->acquire({});
+    m->window.release(noon, noon);
+  }
+  EXPECT_NE(one.wished().before.nonce, other.wished().before.nonce);
+  EXPECT_NE(state_of(one.window), state_of(other.window));
+}
+
 TEST(a_record, is_of_process_0_where_none_is_named) {
   node_window window(minute);
   ASSERT_EQ(window.next(noon).what, kind::read);

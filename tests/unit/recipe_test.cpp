@@ -120,7 +120,8 @@ TYPED_TEST(options_of_formats, prefix) {
 }
 
 TYPED_TEST(options_of_formats, the_error_is_of_the_whole_not_of_a_place_in_a_text) {
-  EXPECT_EQ(generator_plan<TypeParam>::make({.step_bytes = 9}).error(), (sortid::error{reason::range, 0, 0, 9}));
+  EXPECT_EQ(generator_plan<TypeParam>::make({.step_bytes = 9}).error(),
+            (sortid::error{reason::range, 0, 0, 9}));
   if (takes<TypeParam>.prefix) return;
   EXPECT_EQ(generator_plan<TypeParam>::make({.prefix = sortid::type_prefix::parse("a").value()}).error(),
             (sortid::error{reason::prefix, 0, 0, sortid::detail::no_prefixes}));
@@ -187,6 +188,7 @@ TEST(recipe, epochs_at_the_ends_of_the_type) {
 }
 
 TEST(recipe, the_lead_of_an_id) {
+  EXPECT_EQ(generator_plan<sortid::uid11_fullrand>().recipe().lead_of(~std::uint64_t{0}, least), 0);
   auto r = generator_plan<sortid::ulid_flake>().recipe();
   const std::uint64_t id = std::uint64_t{1'000} << 20 | 0xFFFFF;
   EXPECT_EQ(r.lead_of(id, flake_epoch + 999), 1);
