@@ -465,6 +465,20 @@ TEST_F(order_files, moves_with_its_handle) {
   EXPECT_GT(moved.next().value(), first);
 }
 
+TEST_F(order_files, is_in_memory_while_a_handle_is_open) {
+  const auto is_mapped = [this] {
+    std::ifstream maps("/proc/self/maps");
+    const std::string all(std::istreambuf_iterator<char>(maps), {});
+    return all.find(folder / "order") != std::string::npos;
+  };
+  for (int i = 0; i < 2; ++i) {
+    const auto opened = open_host<sortid::ulid>(folder / "order");
+    ASSERT_TRUE(opened);
+    EXPECT_TRUE(is_mapped());
+  }
+  EXPECT_FALSE(is_mapped());
+}
+
 TEST_F(order_files, a_handle_that_was_moved_from_has_no_file) {
   using ulids = sortid::host_generator<sortid::ulid>;
   const auto expect_no_file = [](ulids& ids) {

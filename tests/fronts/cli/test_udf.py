@@ -1,8 +1,12 @@
 """sortid udf: functions for ClickHouse over chunks of RowBinary, byte by byte."""
 
+import fcntl
 import os
 import select
+import struct
 import subprocess
+import termios
+import time
 import uuid
 
 import pytest
@@ -165,6 +169,20 @@ def test_each_chunk_has_its_results_before_the_next_one_comes():
                 found += os.read(program.stdout.fileno(), 1 << 20)
             assert found == wanted
         program.stdin.close()
+        assert program.wait(timeout=20) == 0
+
+
+def test_a_length_may_come_in_two_pieces():
+    given = chunk(text(b"x" * 300), text(U))
+    cut = given.index(b"\xac\x02") + 1
+    with subprocess.Popen([BIN, "udf", "-f", "rowbinary", "ulid", "--to", "valid"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, env=environment(), bufsize=0) as program:
+        program.stdin.write(given[:cut])
+        while struct.unpack("i", fcntl.ioctl(program.stdin, termios.FIONREAD, bytes(4))) != (0,):
+            time.sleep(0.001)
+        program.stdin.write(given[cut:])
+        program.stdin.close()
+        assert program.stdout.read() == b"\0\1"
         assert program.wait(timeout=20) == 0
 
 
