@@ -5,9 +5,9 @@ usage: mutants.py [--recompiled] [--room NAME] [--only PATH] [--sample N] [--see
 
 All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
 survivor, and one that is not found in 90 seconds, or twice that for each time it survived; cases of more than 20 seconds are not
-asked. reviewed.json has the survivors that change nothing, with the reason. Ends with 1 where a room has fewer than 97 of 100
-found, or a survivor that nobody reviewed. A run that was stopped goes on where it was; after a change of a test alone, with the
-survivors.
+asked. reviewed.json has those that change nothing, with the reason: it is believed, for each of them takes long. Ends with 1 where
+a room has fewer than 97 of 100 found, or a survivor that nobody reviewed. A run that was stopped goes on where it was; after a
+change of a test alone, with the survivors.
 
 --recompiled changes what a variable cannot: entries of constant tables, and the orders of atomic operations, each relaxed (those of
 tests/unit/explored/ are explored there instead). Each change is compiled by itself, with the programs of the four tests that name
@@ -379,12 +379,10 @@ def table(mutants, answers, reviewed, rooms):
     for room in rooms:
         count = collections.Counter()
         for one in mutants:
-            if room_of(one.file) != room or one.id not in answers:
+            if room_of(one.file) != room:
                 continue
-            state = answers[one.id][0]
-            if state != "killed" and is_reviewed(one, reviewed):
-                state = "reviewed"
-            elif state != "killed":
+            state = "reviewed" if is_reviewed(one, reviewed) else answers[one.id][0]
+            if state not in ("reviewed", "killed"):
                 unreviewed.append((one, state))
             count[state] += 1
         decided = sum(count.values())
@@ -653,7 +651,6 @@ def main():
     kept = Kept(work / "answers.jsonl", {file: digest([file]) for file in files}, digest(tests))
     left, code, reviewed = [], 0, json.loads((HERE / "reviewed.json").read_text(encoding="utf-8"))
     if given.recompiled:
-        # What was reviewed is not asked: each takes long.
         mutants = [one for one in mutants if not is_reviewed(one, reviewed)]
         recompiled(mutants, kept, SOURCE / "build/release", work)
         return reported(mutants, kept, reviewed, rooms, work / "recompiled.md", begun)
@@ -679,11 +676,10 @@ def reported(mutants, kept, reviewed, rooms, file, begun):
 def decided(work, mutants, kept, reviewed, given):
     """Those that compile; what is known of them is in `kept`."""
     mutants = built(work, mutants, kept, given.jobs)
-    open_ones = [one for one in mutants if kept.get(one) is None]
+    open_ones = [one for one in mutants if kept.get(one) is None and not is_reviewed(one, reviewed)]
     random.Random(given.seed).shuffle(open_ones)  # What a stopped run decided is a fair sample.
-    open_ones.sort(key=lambda one: is_reviewed(one, reviewed))
     luck = Luck()
-    print(f"{len(mutants) - len(open_ones)} were decided before", flush=True)
+    print(f"{len(mutants) - len(open_ones)} were decided before or reviewed", flush=True)
     reached = reach(list(tests_of(work / "tree/build/release")), work, given.jobs) if open_ones else {}
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         asked = {pool.submit(decide, one, reached, luck, MOST_SECONDS << kept.survived[kept.key(one)]): one for one in open_ones}
