@@ -209,17 +209,10 @@ TEST(a_page, has_no_window_behind_any_generation) {
 TEST(a_pool, is_free_again_when_its_generator_takes_another_ones_place) {
   machine one(std::make_shared<server>());
   machine other(std::make_shared<server>());
-  auto entropy = fake_entropy::seeded(2);
-  entropy.fork();
-  other.ids.reset();
-  other.ids.emplace(
-      maker<snowish>::open(other.pool.get(), {}, {.max_wait_ms = 0}, other.clock, entropy).value());
   ASSERT_TRUE(one.next() && other.next());
   *one.ids = std::move(*other.ids);
   EXPECT_TRUE(maker<snowish>::open(one.pool.get()));
-  const int reads = other.of->reads;
-  ASSERT_TRUE(one.next());
-  EXPECT_EQ(other.of->reads, reads) << "a generator that was moved is in no child";
+  EXPECT_TRUE(one.next());
 }
 
 TEST(a_window, is_renewed_and_ends_by_itself) {
