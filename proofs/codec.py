@@ -158,7 +158,8 @@ def prove_other_sizes(module, function, symbols, proof):
 
 # How long the prefix is, None without a separator, and the suffix; and of longer prefixes the one byte that may be any, if one may.
 TYPEID_TEXTS = [(p, s, None) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)]
-TYPEID_TEXTS += [(63, 26, place) for place in range(63)] + [(size, 26, 0) for size in (64, 65)] + [(1, 28, None)]
+TYPEID_TEXTS += [(63, 26, place) for place in range(63)] + [(size, 26, 0) for size in (64, 65, 256, 319)]
+TYPEID_TEXTS += [(1, size, 0) for size in (28, 256, 282)]
 TYPEID_PREFIXES = range(64)
 
 
@@ -222,7 +223,7 @@ def prove_typeid(module, operation, proof):
         cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in TYPEID_TEXTS]
     else:
         cases = [lambda p=p, r=r: prove_typeid_write(module, f"@typeid_{operation}", proof, p, r) for p in TYPEID_PREFIXES
-                 for r in ((-1, 0, 1) if operation == "write" else (0,))]
+                 for r in (range(-26 - p - (p > 0) if p in (0, 4) else -1, 2) if operation == "write" else (0,))]
     for case in cases:
         T.reset()
         proof.seen.clear()

@@ -28,11 +28,12 @@ processor_features processor() noexcept { return features_of(pretended); }
 namespace sortid::detail {
 namespace {
 
-const char* texts_given;  // where the texts of a call begin
-std::size_t far;          // from there to the ids, which nobody touches
-word64* told;             // where the next call of a kernel is written down
-const word64* answered;   // its answer: the id's two words, whether the text is valid, the first wrong place
-word64 left;              // how many texts it takes before it rejects one
+const char* texts_given;          // where the texts of a call begin
+const std::int64_t* times_given;  // and where its instants go
+std::size_t far;                  // from there to the ids, which nobody touches
+word64* told;                     // where the next call of a kernel is written down
+const word64* answered;  // its answer: the id's two words, whether the text is valid, the first wrong place
+word64 left;             // how many texts it takes before it rejects one
 
 enum : word64 { write, read, write_one, read_one, first_wrong, times128, times64 };
 
@@ -82,12 +83,24 @@ struct telling {
 };
 
 template <word64 Member>
-void tell_times(const void* ids, std::size_t n, const time_rule& rule, std::int64_t*) noexcept {
+void tell_times(const void* ids, std::size_t n, const time_rule& rule, std::int64_t* to) noexcept {
   word64* const rest =
       tell(Member, n, place_of_ids(ids), rule.shift, rule.mask, static_cast<word64>(rule.epoch));
   std::memcpy(rest, &rule.fixed_mask, sizeof rule.fixed_mask);
   std::memcpy(rest + 2, &rule.fixed_bits, sizeof rule.fixed_bits);
+  rest[4] = static_cast<word64>(to - times_given);
 }
+
+// With an epoch of the caller's.
+struct times_function {
+  template <any_id Id>
+  static void of(const column_bytes* ids, std::span<std::int64_t> times, std::int64_t epoch) noexcept {
+    using item = unprefixed<Id>;
+    if constexpr (item::layout().timed()) {
+      (void)batch::unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), times.size()), times, epoch);
+    }
+  }
+};
 
 }  // namespace
 
@@ -152,7 +165,13 @@ bool from_text(format of, const word64* in, word64* out, char* texts) {
 }
 bool unix_ms(format of, const word64* in, word64* out, char* texts) {
   begin(texts, in, out);
-  batch::instants_of(of, ids_of(texts), std::span(reinterpret_cast<std::int64_t*>(out), in[0]));
+  const std::span times(reinterpret_cast<std::int64_t*>(out), in[0]);
+  detail::times_given = times.data();
+  if (in[2] == 0) {
+    batch::instants_of(of, ids_of(texts), times);
+  } else {
+    format_function<detail::times_function>()(of, ids_of(texts), times, static_cast<std::int64_t>(in[6]));
+  }
   return true;
 }
 

@@ -242,15 +242,15 @@ def const(value):
     return T.const(64, value)
 
 
-def texts_for(form, n, stride, gaps_known, fixed):
-    """n texts of unknown characters behind `fixed` known ones, of which every third is wrong; between two of them unknown bytes,
+def texts_for(form, n, stride, gaps_known, fixed, some_wrong=True):
+    """n texts of unknown characters behind `fixed` known ones, of which every third is wrong, or none; between two of them unknown bytes,
     or cells that must not be touched."""
     cells, texts = [], []
     zero = form.write(T.const(form.bits, 0))
     wrong = [T.const(8, ord("!")), *zero[1:]]
     for i in range(n):
         if i < fixed:
-            text = wrong if i % 3 == 2 else zero
+            text = wrong if some_wrong and i % 3 == 2 else zero
         else:
             text = [T.unknown(f"text{i}[{j}]", 8) for j in range(form.symbols)]
         texts.append(text)
@@ -310,10 +310,10 @@ def texts_are(proof, machine, form, numbers, stride, old, found):
         proof.by_bits(machine.cases, machine.assumption, rows)
 
 
-def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False, fixed=0):
+def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False, fixed=0, some_wrong=True):
     form = spec.SHAPES[shape]
     machine, memory = run.Machine(module), run.Memory()
-    text_cells, texts = texts_for(form, n, stride, gaps_known, fixed)
+    text_cells, texts = texts_for(form, n, stride, gaps_known, fixed, some_wrong)
     rule, asked = rule_of(shape, machine, memory)
     text_at = machine.new_object(memory, "texts", text_cells, not in_place)
     old = list(text_cells) if in_place else [T.unknown(f"old[{j}]", 8) for j in range(n * form.id_size)]
@@ -487,9 +487,11 @@ def prove(root, module, set_name, shape, member, seconds):
             for count in others:
                 stage()
                 prove_read(module, function, shape, count, symbols, proof)
-            # Flags in two words, and the texts at the end of the first and the beginning of the second.
-            stage()
-            prove_read(module, function, shape, FLAGS + 2, symbols, proof, fixed=FLAGS - n)
+            # Flags in two words, and the texts at the end of the first and the beginning of the second. Where no theorem has any number
+            # of texts, also behind none that is rejected.
+            for some_wrong in (True,) if has_any(set_name, member) else (True, False):
+                stage()
+                prove_read(module, function, shape, FLAGS + 2, symbols, proof, fixed=FLAGS - n, some_wrong=some_wrong)
         else:
             raise run.Stuck(f"no theorem for {member}")
     elif member in ("times128", "times64"):

@@ -109,10 +109,9 @@ struct probe {
     const auto epoch = static_cast<std::int64_t>(in[3]);
     const auto first = in[2] != 0 ? sortid::first_at<Id>(at, epoch) : sortid::first_at<Id>(at);
     const auto last = in[2] != 0 ? sortid::last_at<Id>(at, epoch) : sortid::last_at<Id>(at);
-    if (!first || !last) return false;
-    put(first->number(), out);
-    put(last->number(), out + 2);
-    return true;
+    if (first) put(first->number(), out);
+    if (last) put(last->number(), out + 2);
+    return first && last;
   }
   static bool between(const word64* in, word64* out) {
     const auto from = instant_at(in);

@@ -116,14 +116,16 @@ class Options:
 
     WORDS = 15
 
-    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO, own_node=False):
+    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO, own_node=False, node=True, prefix=b""):
         self.form, self.start, self.own_node = form, start, own_node  # a node of one call, in place of the options'
-        self.node_given, self.extension_given, self.epoch_given = NODE in form.kinds, extension, epoch_given
+        self.node_given, self.extension_given, self.epoch_given = node and NODE in form.kinds, extension, epoch_given
         given = self.node_given * 1 + extension * 2 + (step_bytes is not None) * 4 + epoch_given * 8 + own_node * 16
-        node_bits = form.fields[form.kinds.index(NODE)][1] if self.node_given else 1
+        node_bits = form.fields[form.kinds.index(NODE)][1] if NODE in form.kinds else 1
+        stored = prefix.ljust(63, b"\0") + bytes([len(prefix)])
         self.words = [number(given), word("node", node_bits) if self.node_given else number(0),
                       word("extension", 15) if extension else number(0), number(step_bytes or 0), number(start),
-                      word("epoch") if epoch_given else number(0), word("own node", node_bits) if own_node else number(0), *[number(0)] * 8]
+                      word("epoch") if epoch_given else number(0), word("own node", node_bits) if own_node else number(0),
+                      *(number(int.from_bytes(stored[i : i + 8], "little")) for i in range(0, 64, 8))]
 
     def epoch(self, words):
         return words[5] if self.epoch_given else number(self.form.epoch)
@@ -352,7 +354,8 @@ def bounds_case(form, function, given, later):
         inside = T.all_of([T.ule(first, value), T.ule(value, last)])
         own = T.eq(T.zext(form.time(value), 66), since)
         return [("what is returned", T.true(), T.eq(returned, valid)),
-                ("the ids of that instant's millisecond", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own))]
+                ("the ids of that instant's millisecond", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own)),
+                *(("no bound elsewhere", T.not_(valid), T.eq(o, b)) for o, b in zip(out, before))]
 
     return Case(function, words, claims)
 
@@ -483,11 +486,12 @@ def theorems(root):
 
 
 def options_of(form):
-    """Whether an epoch and an extension are given, the step's size, the sequence's start, whether a call has a node of its own: all
-    that a format has. The step that is given does not depend on its size, the recipe might."""
+    """Whether an epoch and an extension are given, the step's size, the sequence's start, whether a call has a node of its own and the
+    options have one, the prefix: all that a format has. The step that is given does not depend on its size, the recipe might."""
     return itertools.product((False, True) if form.timed else (False,), (False, True) if EXTENSION in form.kinds else (False,),
                              (None, *range(form.most_step + 1)) if form.counted else (None,),
-                             (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,), (False, True) if NODE in form.kinds else (False,))
+                             (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,), (False, True) if NODE in form.kinds else (False,),
+                             (True, False) if NODE in form.kinds else (True,), (b"", b"ab") if form.prefixed else (b"",))
 
 
 def makers(name, operation):
@@ -508,7 +512,7 @@ def makers(name, operation):
         return rejected + [lambda e=e: lead_case(form, function, Options(form, e)) for e in (False, True)]
     if operation == "step":
         made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
-        return made + [lambda: step_case(form, function, Options(form), form.step)]
+        return made + [lambda p=p: step_case(form, function, Options(form, prefix=p), form.step) for p in ((b"", b"ab") if form.prefixed else (b"",))]
     # An epoch that is given takes the solver a hundred times as long, and no code looks at it and at `later` together.
     make, asked = (bounds_case, ((0, 0), (0, 1), (1, 0), (1, 1))) if operation == "bounds" else (between_case, ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)))
     return [lambda g=g, l=l: make(form, function, g, l) for g, l in asked]
