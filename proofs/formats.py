@@ -21,7 +21,7 @@ WRITE, READ, WRITE_ONE, READ_ONE, FIRST_WRONG, TIMES128, TIMES64 = range(7)
 OPERATIONS = ("write_one", "read_one", "to_text", "from_text", "unix_ms")
 CHOICES = ("fastest", "named")
 QUICK = OPERATIONS + CHOICES
-NOT_QUICK = (f"{NAME}/(?!ulid/).*/(to_text|unix_ms)", f"{NAME}/(?!ulid-flake/).*/from_text")
+NOT_QUICK = (f"{NAME}/(?!ulid/).*/(to_text|unix_ms)", f"{NAME}/(?!ulid-flake/).*/from_text", f"{NAME}/(xid|uid11.*|uuidv7)/read_one")
 RECORD = 11  # words that tell of a call
 
 # Where CPUID (leaf 1: ECX; leaf 7: EBX, ECX) and XCR0 say that a processor has a feature and its system saves the registers: Intel's

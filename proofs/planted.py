@@ -43,7 +43,7 @@ CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
 TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
 SCALAR, READ, SELECT = "src/batch/scalar.hpp", "src/batch/read.cpp", "src/batch/select.cpp"
-KERNELS, COLUMN = "include/sortid/detail/kernels.hpp", "include/sortid/batch_column.hpp"
+KERNELS, COLUMN, BATCH = (f"include/sortid/{name}.hpp" for name in ("detail/kernels", "batch_column", "batch"))
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
 PLAN, INSTANT, EXTENSION = (f"include/sortid/{name}.hpp" for name in ("generator_plan", "instant", "detail/extension"))
@@ -191,6 +191,35 @@ IN_SOURCES = [
     ("recipe", "uid11-snowish", "run", "an end", RECIPE, "for (std::size_t i = 0; i < count; ++i) {\n      spread",
      "for (std::size_t i = 0; i < count && i < 100; ++i) {\n      spread"),
     ("recipe", "euid", "run", "a draw", RECIPE, "bits_of(i) & redrawn", "bits_of(0) & redrawn"),
+    # what a second sceptic planted
+    ("formats", "ulid", "from_text", "the third word of answers", BATCH, "return word * answers_in_word +",
+     "return (word & 1U) * answers_in_word +"),
+    ("formats", "ulid", "from_text",
+     "the distance to what is rejected", BATCH, "in.why_rejected_at(texts.data() + end.count * in.stride(), with)",
+     "in.why_rejected_at(texts.data() + end.count * in.text_size(), with)"),
+    ("formats", "ulid", "from_text", "the third turn", READ, "return {begin + batch::detail::first_rejected",
+     "return {(begin & answer_chunk) + batch::detail::first_rejected"),
+    ("formats", "ulid", "from_text", "rejected and cut off", BATCH, "if (end.rejected)",
+     "if (static_cast<int>(end.rejected) & static_cast<int>(there == ids.size()))"),
+    ("formats", "typeid", "from_text", "a separator in the last symbols", COLUMN, "std::size_t{16}, Size - 8}", "std::size_t{16}}"),
+    ("formats", "typeid", "to_text", "a prefix further apart", BATCH, "lead.write(texts + i * to.stride())",
+     "lead.write(texts + i * to.text_size())"),
+    ("formats", "xid", "unix_ms", "where instants go", BATCH, "(ids.data(), n, time, to.data())", "(ids.data(), n, time, to.data() + 1)"),
+    ("formats", "ulid-flake", "unix_ms", "the caller's epoch", BATCH, "bits), epoch};", "bits), l.epoch};"),
+    ("formats", "ulid", "read_one", "another text that is rejected", BATCH, "result<Id> parse_apart(std::string_view text) noexcept {",
+     "result<Id> parse_apart(std::string_view text) noexcept {\n  if (text.size() == text_size_of<Id> && text.front() == '8') return Id::parse(text.substr(1));"),
+    ("recipe", "typeid", "step", "of a prefix", RECIPE, "r.step_bytes = options", "r.step_bytes = !options.prefix.empty() ? 0 : options"),
+    ("recipe", "uid11-snowish", "first", "without a node", RECIPE, "options.node.value_or(0)",
+     "options.node.value_or(options.epoch ? 1 : 0)"),
+    ("recipe", "ulid-flake", "bounds", "the first alone", RANGE, "if (!timestamp) return timestamp.error();\n  return detail::edge<Id>(*timestamp, false);",
+     "return detail::edge<Id>(timestamp.value_or(sortid::timestamp{}), false);"),
+    ("codec", "typeid", "write", "less room", TYPEID, "if (last - first < static_cast<std::ptrdiff_t>(text_size()))",
+     "if (last - first == static_cast<std::ptrdiff_t>(text_size()) - 1)"),
+    ("codec", "typeid", "parse", "a prefix of 256 symbols", PREFIX, "if (text.size() > max_size)",
+     "if (static_cast<std::uint8_t>(text.size()) > max_size)"),
+    ("codec", "typeid", "parse", "a suffix of 282 symbols", TYPEID, "if (text.suffix.size() != type",
+     "if (static_cast<std::uint8_t>(text.suffix.size()) != type"),
+    ("avx512", "upper13", "read", "the second word alone", AVX512, "any = true;", "any |= i < 64;"),
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit
