@@ -157,9 +157,8 @@ def prove_other_sizes(module, function, symbols, proof):
 
 
 # How long the prefix is, None without a separator, and the suffix; and of longer prefixes the one byte that may be any, if one may.
-TYPEID_TEXTS = [(p, s, None) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)]
-TYPEID_TEXTS += [(63, 26, place) for place in range(63)] + [(size, 26, 0) for size in (64, 65, 256, 319)]
-TYPEID_TEXTS += [(1, size, 0) for size in (28, 256, 282)]
+TYPEID_TEXTS = [(1, size, 0) for size in (28, 256, 282)] + [(size, 26, 0) for size in (256, 319, 64, 65)]
+TYPEID_TEXTS += [(p, s, None) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)] + [(63, 26, place) for place in range(63)]
 TYPEID_PREFIXES = range(64)
 
 
