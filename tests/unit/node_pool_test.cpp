@@ -207,8 +207,8 @@ TEST(a_page, has_no_window_behind_any_generation) {
 }
 
 TEST(a_pool, is_free_again_when_its_generator_takes_another_ones_place) {
+  machine other(std::make_shared<server>());  // outlives the generator that its pool gets
   machine one(std::make_shared<server>());
-  machine other(std::make_shared<server>());
   ASSERT_TRUE(one.next() && other.next());
   *one.ids = std::move(*other.ids);
   EXPECT_TRUE(maker<snowish>::open(one.pool.get()));
