@@ -89,6 +89,15 @@ TEST(a_window, that_differs_by_its_reason_alone_is_in_another_state) {
   EXPECT_NE(state_of(poisoned), state_of(exhausted));
 }
 
+TEST(a_window, that_holds_remembers_nothing_of_what_it_tried) {
+  holder m(minute);
+  const std::size_t of_none = state_of(m.window).size();
+  m.read({});
+  EXPECT_GT(state_of(m.window).size(), of_none);
+  m.answer(store_answer::done);
+  EXPECT_EQ(state_of(m.window).size(), of_none);
+}
+
 TEST(a_window, that_gives_back_another_record_is_in_another_state) {
   holder one(minute);
   holder other(minute);
