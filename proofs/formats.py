@@ -265,7 +265,7 @@ def prove_separated(module, function, form, proof, at):
 
 def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more=0):
     """Text `at` is the first that the kernel rejects, and `wrong` its first wrong place; the length if there is none. There is one text
-    behind it, and room for `more` ids than texts."""
+    behind it, and room for so many more ids than texts."""
     T.reset()
     proof.seen.clear()
     shape, symbols, stride, n = form.shape, form.shape.symbols, given or form.shape.symbols, at + 2
@@ -297,7 +297,7 @@ def prove_times(module, function, own, proof):
 
 def prove_times_since(module, function, own, epoch_given, epoch, proof):
     count = T.variable("count", 64, MANY)
-    assumed, _, out, *_ = asked(proof, module, function, columns(count, 0, epoch_given, prefixed=epoch), RECORD)
+    assumed, _, out, *_ = asked(proof, module, function, [count, 0, epoch_given, 0, 0, FAR, epoch], RECORD)
     high, low = own.places[own.kinds.index(recipe.TIME)]
     fixed = [(0, 0)] if not own.prefixed else [((1 << h + 1) - (1 << l), f[2] << l) for f, (h, l) in zip(own.fields, own.places)
                                                if f[0] == recipe.FIXED]

@@ -485,13 +485,17 @@ def theorems(root):
     return found + [(f"{NAME}/{function}", NAME, None, function) for function in (*CONVERSIONS, "uuid_version")]
 
 
+def prefixes_of(form):
+    return (b"", b"ab") if form.prefixed else (b"",)
+
+
 def options_of(form):
     """Whether an epoch and an extension are given, the step's size, the sequence's start, whether a call has a node of its own and the
     options have one, the prefix: all that a format has. The step that is given does not depend on its size, the recipe might."""
     return itertools.product((False, True) if form.timed else (False,), (False, True) if EXTENSION in form.kinds else (False,),
                              (None, *range(form.most_step + 1)) if form.counted else (None,),
                              (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,), (False, True) if NODE in form.kinds else (False,),
-                             (True, False) if NODE in form.kinds else (True,), (b"", b"ab") if form.prefixed else (b"",))
+                             (True, False) if NODE in form.kinds else (True,), prefixes_of(form))
 
 
 def makers(name, operation):
@@ -512,7 +516,7 @@ def makers(name, operation):
         return rejected + [lambda e=e: lead_case(form, function, Options(form, e)) for e in (False, True)]
     if operation == "step":
         made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
-        return made + [lambda p=p: step_case(form, function, Options(form, prefix=p), form.step) for p in ((b"", b"ab") if form.prefixed else (b"",))]
+        return made + [lambda p=p: step_case(form, function, Options(form, prefix=p), form.step) for p in prefixes_of(form)]
     # An epoch that is given takes the solver a hundred times as long, and no code looks at it and at `later` together.
     make, asked = (bounds_case, ((0, 0), (0, 1), (1, 0), (1, 1))) if operation == "bounds" else (between_case, ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)))
     return [lambda g=g, l=l: make(form, function, g, l) for g, l in asked]
