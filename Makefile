@@ -223,10 +223,12 @@ prove: ## prove kernels, recipe and conversions for all inputs, and write the re
 	build/proofs/env/bin/python proofs/meanings_test.py --calls 100000 --results
 	build/proofs/env/bin/python proofs/page.py --write
 
-prove-machine: ## prove the kernels again, in the machine code of three compilers, by another prover
+prove-machine: ## prove the kernels again, in the machine code of three compilers, by two readers of it
 	@tools/deps.sh test
 	proofs/install.sh machine
-	build/proofs/machine/bin/python proofs/machine.py --planted --results
+	build/proofs/env/bin/python proofs/machine.py --by terms --planted --results
+	build/proofs/env/bin/python proofs/x86_test.py --calls 100000 --results
+	build/proofs/machine/bin/python proofs/machine.py --by angr --planted --results
 	build/proofs/env/bin/python proofs/page.py --write
 
 fuzz: deps ## run every fuzz target for SORTID_FUZZ_SECONDS (15)

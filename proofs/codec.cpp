@@ -10,14 +10,6 @@
 
 namespace {
 
-// What an error says: four words behind the value's two.
-void put(const sortid::error& e, word64* out) {
-  out[2] = static_cast<word64>(e.why);
-  out[3] = e.position;
-  out[4] = e.expected;
-  out[5] = e.found;
-}
-
 // Results are not const: the error() of one that is refers to one of two objects, which the executor does not
 // follow.
 template <class Id>

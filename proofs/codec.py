@@ -128,7 +128,7 @@ def prove_parse(module, function, form, proof):
     for make in texts_of(form, shape):
         T.reset()
         proof.seen.clear()
-        machine, memory = Machine(module), run.Memory()
+        machine, memory = module.runner(Machine), run.Memory()
         text = make()
         at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory)
         returned, after = proof.call(machine, function, [at, size, answer.pointer], memory, T.true())
@@ -146,7 +146,7 @@ def prove_parse(module, function, form, proof):
 
 def prove_other_sizes(module, function, symbols, proof):
     """Of every other length: no byte of the text is looked at."""
-    machine, memory = Machine(module, asks=True), run.Memory()
+    machine, memory = module.runner(Machine, asks=True), run.Memory()
     size = T.variable("size", 64)
     other = T.not_(T.eq(size, spec.word(symbols)))
     at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
@@ -160,6 +160,7 @@ def prove_other_sizes(module, function, symbols, proof):
 TYPEID_TEXTS = [(1, size, 0) for size in (28, 256, 282)] + [(size, 26, 0) for size in (256, 319, 64, 65)]
 TYPEID_TEXTS += [(p, s, None) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)] + [(63, 26, place) for place in range(63)]
 TYPEID_PREFIXES = range(64)
+ROOMS = [-1, 0, 1, 1 << 15, 1 << 31, None]  # beyond what is needed; None: any number
 
 
 def prefix_symbols(size, right):
@@ -170,7 +171,7 @@ def prefix_symbols(size, right):
 
 
 def prove_typeid_parse(module, proof, prefix_size, size, any_at):
-    machine, memory = Machine(module), run.Memory()
+    machine, memory = module.runner(Machine), run.Memory()
     separated = prefix_size is not None
     prefix = prefix_symbols(prefix_size or 0, any_at is not None)
     if any_at is not None:
@@ -199,7 +200,8 @@ def prove_typeid_parse(module, proof, prefix_size, size, any_at):
 
 
 def prove_typeid_write(module, function, proof, prefix_size, room):
-    machine, memory = Machine(module), run.Memory()
+    """Into so many bytes more than it needs; None: into any number more."""
+    machine, memory = module.runner(Machine, asks=room is None), run.Memory()
     form = spec.TYPEID
     prefix, number = prefix_symbols(prefix_size, True), T.unknown("number", 128)
     expected = [*prefix, *[T.const(8, ord("_"))] * (prefix_size > 0), *form.shape.write(number)]
@@ -208,9 +210,10 @@ def prove_typeid_write(module, function, proof, prefix_size, room):
     to = machine.new_object(memory, "to", cells)
     wide = [*halves(number), spec.word(prefix_size)]
     words = machine.new_object(memory, "in", recipe.bytes_of(wide), True, align=8)
-    returned, after = proof.call(machine, function, [words, to, spec.word(own + room)], memory, T.true())
+    size = T.linear(64, [(1, T.variable("more", 64, (1 << 62) - 1))], own) if room is None else spec.word(own + room)
+    returned, after = proof.call(machine, function, [words, to, size], memory, T.true())
     proof.no_failures(machine, T.true())
-    fits = room >= 0
+    fits = room is None or room >= 0
     proof.same("what is returned", T.true(), returned, T.const(1, fits))
     ends = [T.const(8, 0)] if function == "@typeid_text" else cells[own:]
     after = after.cells[to.thing]
@@ -222,7 +225,7 @@ def prove_typeid(module, operation, proof):
         cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in TYPEID_TEXTS]
     else:
         cases = [lambda p=p, r=r: prove_typeid_write(module, f"@typeid_{operation}", proof, p, r) for p in TYPEID_PREFIXES
-                 for r in (range(-26 - p - (p > 0) if p in (0, 4) else -1, 2) if operation == "write" else (0,))]
+                 for r in (ROOMS + [*range(-26 - p - (p > 0), -1)] * (p in (0, 4)) if operation == "write" else (0,))]
     for case in cases:
         T.reset()
         proof.seen.clear()
@@ -414,7 +417,7 @@ def prove_unhyphenated(module, proof):
         run_it(size, lambda at: T.variable("whole", 64, (1 << 63) - 1), False)
         run_it(size, lambda at: T.add(at, T.const(64, 1)), True)
     T.reset()
-    machine, memory = Machine(module), run.Memory()
+    machine, memory = module.runner(Machine), run.Memory()
     holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8), align=8)
     _, after = machine.call(name, [holder, spec.word(0), run.NULL], memory, T.true())
     proof.given = Texts(lambda value: [b""], [T.const(8, 0)] * (SIZE_AT + 8), 0)
@@ -425,7 +428,7 @@ def prove_unhyphenated(module, proof):
 
 
 def prove_number(module, function, form, proof):
-    machine, memory = Machine(module), run.Memory()
+    machine, memory = module.runner(Machine), run.Memory()
     number = T.unknown("number", form.shape.bits)
     answer = Answer(machine, memory)
     returned, after = proof.call(machine, function, [words_in(machine, memory, number), answer.pointer], memory, T.true())
@@ -441,7 +444,7 @@ def prove_write(module, function, form, proof, fits):
     for part in range(3) if isinstance(shape, spec.Base58) and fits else range(1):
         T.reset()
         proof.seen.clear()
-        machine, memory = Machine(module, asks=True), run.Memory()
+        machine, memory = module.runner(Machine, asks=True), run.Memory()
         (number, groups), = kernels.numbers_of(shape, 1, part)
         old = [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols)]
         room = T.variable("room", 64, (1 << 63) - 1)
@@ -461,7 +464,7 @@ def prove_text(module, function, form, proof):
     for part in range(3) if isinstance(shape, spec.Base58) else range(1):
         T.reset()
         proof.seen.clear()
-        machine, memory = Machine(module), run.Memory()
+        machine, memory = module.runner(Machine), run.Memory()
         (number, groups), = kernels.numbers_of(shape, 1, part)
         to = machine.new_object(memory, "to", [T.unknown(f"old[{i}]", 8) for i in range(shape.symbols + 1)])
         returned, after = proof.call(machine, function, [words_in(machine, memory, number), to, spec.word(0)], memory, T.true())

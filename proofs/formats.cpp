@@ -94,11 +94,13 @@ void tell_times(const void* ids, std::size_t n, const time_rule& rule, std::int6
 // With an epoch of the caller's.
 struct times_function {
   template <any_id Id>
-  static void of(const column_bytes* ids, std::span<std::int64_t> times, std::int64_t epoch) noexcept {
+  static std::size_t of(const column_bytes* ids, std::size_t count, std::span<std::int64_t> times,
+                        std::int64_t epoch) noexcept {
     using item = unprefixed<Id>;
     if constexpr (item::layout().timed()) {
-      (void)batch::unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), times.size()), times, epoch);
+      return batch::unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), count), times, epoch);
     }
+    return 0;
   }
 };
 
@@ -127,15 +129,10 @@ void begin(const char* texts, const word64* in, word64* to) {
 column_bytes* ids_of(const char* texts) {
   return reinterpret_cast<column_bytes*>(const_cast<char*>(texts) + detail::far);
 }
-batch::text_column rows_of(const word64* in) {
-  static constexpr type_prefix user = *type_prefix::parse("user");
-  return in[6] == 0 ? batch::text_column(in[2]) : batch::text_column(user, in[2]);
-}
-void put(const error& e, word64* out) {
-  out[0] = static_cast<word64>(e.why);
-  out[1] = e.position;
-  out[2] = e.expected;
-  out[3] = e.found;
+// With a prefix of so many symbols, which stand behind the number.
+[[gnu::noinline]] batch::text_column rows_of(const word64* in) {
+  if (in[6] == 0) return batch::text_column(in[2]);
+  return batch::text_column(*type_prefix::parse({reinterpret_cast<const char*>(in + 7), in[6]}), in[2]);
 }
 
 bool write_one(format of, const word64* in, word64* out, char* text) {
@@ -145,22 +142,24 @@ bool write_one(format of, const word64* in, word64* out, char* text) {
 bool read_one(format of, const word64* in, word64* out, char* text) {
   begin(text, in, out + 6);
   auto id = batch::by_format::parse(of, std::string_view(text, in[4]));
-  put(id.error(), out + 2);
+  ::put(id.error(), out);
   if (!id) return false;
   ::put(id->value, out);
   return true;
 }
 bool to_text(format of, const word64* in, word64* out, char* texts) {
+  const batch::text_column rows = rows_of(in);
   begin(texts, in, out + 1);
-  out[0] = batch::by_format::to_text(of, ids_of(texts), in[0], std::span(texts, in[1]), rows_of(in));
+  out[0] = batch::by_format::to_text(of, ids_of(texts), in[0], std::span(texts, in[1]), rows);
   return true;
 }
 bool from_text(format of, const word64* in, word64* out, char* texts) {
-  begin(texts, in, out + 5);
+  const batch::text_column rows = rows_of(in);
+  begin(texts, in, out + 6);
   const batch::batch_result done =
-      batch::by_format::from_text(of, std::string_view(texts, in[1]), ids_of(texts), in[0], rows_of(in));
+      batch::by_format::from_text(of, std::string_view(texts, in[1]), ids_of(texts), in[0], rows);
   out[0] = done.count;
-  put(done.why, out + 1);
+  ::put(done.why, out);
   return true;
 }
 bool unix_ms(format of, const word64* in, word64* out, char* texts) {
@@ -170,7 +169,8 @@ bool unix_ms(format of, const word64* in, word64* out, char* texts) {
   if (in[2] == 0) {
     batch::instants_of(of, ids_of(texts), times);
   } else {
-    format_function<detail::times_function>()(of, ids_of(texts), times, static_cast<std::int64_t>(in[6]));
+    out[11] = format_function<detail::times_function>()(of, ids_of(texts), in[1], times,
+                                                        static_cast<std::int64_t>(in[6]));
   }
   return true;
 }
@@ -209,8 +209,8 @@ SORTID_CALLS(typeid, "typeid", unix_ms)
 
 namespace {
 
-// The fastest first; a name of none behind them.
-constexpr std::string_view names[]{"avx512", "avx2", "ssse3", "scalar", "", "none"};
+// The fastest first; names of none behind them.
+constexpr std::string_view names[]{"avx512", "avx2", "ssse3", "scalar", "", "none", "avx"};
 const sortid::detail::kernels* const sets[]{&sortid::detail::avx512_kernels, &sortid::detail::avx2_kernels,
                                             &sortid::detail::ssse3_kernels, &sortid::detail::scalar_kernels};
 
@@ -242,5 +242,13 @@ bool named(const std::uint64_t* in, std::uint64_t* out) {
   const auto found = sortid::kernel_set::named(names[in[4]]);
   if (found) put(*found, out);
   return found.has_value();
+}
+bool usable(const std::uint64_t* in, std::uint64_t* out) {
+  pretend(in);
+  sortid::detail::active_kernels = nullptr;
+  const auto all = sortid::kernel_set::usable();
+  for (std::size_t i = 0; i < all.size(); ++i) put(all[i], out + i);
+  out[std::size(sets)] = all.size();
+  return true;
 }
 }

@@ -19,7 +19,7 @@ from machine_code import members
 NAME = "formats"  # in place of a kernel set
 WRITE, READ, WRITE_ONE, READ_ONE, FIRST_WRONG, TIMES128, TIMES64 = range(7)
 OPERATIONS = ("write_one", "read_one", "to_text", "from_text", "unix_ms")
-CHOICES = ("fastest", "named")
+CHOICES = ("fastest", "named", "usable")
 QUICK = OPERATIONS + CHOICES
 NOT_QUICK = (f"{NAME}/(?!ulid/).*/(to_text|unix_ms)", f"{NAME}/(?!ulid-flake/).*/from_text", f"{NAME}/(xid|uid11.*|uuidv7)/read_one")
 RECORD = 11  # words that tell of a call
@@ -76,6 +76,16 @@ class Machine(codec.Machine):
             raise Undecided(condition)
         return super().choose(condition, yes, no)
 
+    def do_zext(self, t, env, memory, path):
+        """What a case leaves of a condition that counts."""
+        ty, value = self.typed(t, env)
+        t.expect("to")
+        to = self.module.type(t)
+        if ty == ("i", 1) and T.value_of(value) is None:
+            value = next((T.const(1, known) for known, holds in ((1, value), (0, T.not_(value)))
+                          if solve.holds(self.assumed, holds, 20).status == solve.PROVED), value)
+        return self.lanes(lambda x: T.zext(x, to[2][1] if to[0] == "vec" else to[1]), value)
+
     def string(self, memory, pointer):
         cells = memory.cells[self.global_object(memory, pointer.thing)][T.value_of(pointer.offset):]
         return [T.value_of(c) for c in cells]
@@ -115,7 +125,7 @@ def asked(proof, module, function, words, out, text=(), assumed=T.true(), writte
     given = machine.new_object(memory, "in", recipe.bytes_of([spec.word(w) for w in words]), True, align=8)
     answer = machine.new_object(memory, "out", recipe.bytes_of(old), align=8)
     texts = machine.new_object(memory, "texts", list(text), not written)
-    lies = T.ult(T.variable(f"address of {texts.thing}", 64), T.const(64, 1 << 47))
+    lies = T.ult(T.variable(run.ADDRESS + texts.thing, 64), T.const(64, 1 << 47))
     machine.assumed = assumed = T.all_of([assumed, lies])
     returned, after = proof.call(machine, function, [given, answer, texts], memory, assumed)
     proof.no_failures(machine, assumed)
@@ -164,12 +174,19 @@ def prove_read_one(root, module, function, form, proof):
 
 MANY, FAR = 1 << 40, 1 << 50  # more texts, and bytes, than memory has
 TURN, TURNS = 1024, 3  # texts that are read at once
-LEAD = b"user_"  # of a TypeID with a prefix
+PREFIX_SIZES = (1, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 55, 56, 57, 62, 63)
+
+
+def lead_of(size):
+    """What stands before the symbols of a TypeID with a prefix of so many symbols."""
+    return bytes(ord("a") + i % 26 for i in range(size)) + b"_" * (size > 0)
 
 
 def columns(count, size, given=0, left=4 * MANY, wrong=0, far=FAR, prefixed=0):
-    """The words of a call: how many ids and bytes, the distance, how many texts are valid and where the next is wrong, where the ids are."""
-    return [count, size, given, left, wrong, far, prefixed]
+    """The words of a call: how many ids and bytes, the distance, how many texts are valid and where the next is wrong, where the ids are,
+    the prefix."""
+    lead = lead_of(prefixed).ljust(64, b"\0")
+    return [count, size, given, left, wrong, far, prefixed, *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8))]
 
 
 def cases(form, most):
@@ -201,15 +218,19 @@ def prove_write(root, module, function, form, proof):
         proof.same("how many", assumed, out[0], n)
         none = T.value_of(n) == 0
         are(proof, assumed, "the call", out[1:], old[1:] if none else told(root, form, WRITE, n=n, stride=given or symbols))
-    T.reset()
     own = form is spec.TYPEID
-    stride, lead = symbols + len(LEAD), [T.const(8, c) for c in LEAD]
-    for n, given, prefixed in ((0, symbols - 1, 0), *((2 if own else 0, given, 1) for given in (0, stride, stride + 3))):
+    prefixed_rows = [(2 if own else 0, given, size) for size in (PREFIX_SIZES if own else (4,)) for given in (0, 1, 4)]
+    for n, given, prefixed in ((0, symbols - 1, 0), *prefixed_rows):
+        T.reset()
+        proof.seen.clear()
+        lead = [T.const(8, c) for c in lead_of(prefixed)]
+        stride = symbols + len(lead)
+        given = given and stride + given - 1 if prefixed else given  # side by side, told or not, and three bytes apart
         far = max(stride, given)
         texts = [T.unknown(f"old[{i}]", 8) for i in range(far + stride)]
         assumed, _, out, old, after = asked(proof, module, function, columns(2, far + stride, given, prefixed=prefixed), 1 + RECORD, texts,
                                             written=True)
-        are(proof, assumed, "the answer", out, [spec.word(n), *(told(root, form, WRITE, len(LEAD), n=n, stride=far) if n else old[1:])])
+        are(proof, assumed, "the answer", out, [spec.word(n), *(told(root, form, WRITE, len(lead), n=n, stride=far) if n else old[1:])])
         expected = dict(enumerate(texts))
         for at in range(0, n * far, far):
             expected.update(zip(range(at, at + stride), lead + [None] * symbols))  # where a kernel writes
@@ -220,24 +241,24 @@ def prove_read(root, module, function, form, proof):
     symbols, rule = form.shape.symbols, rule_of(form)
     for given, count, size, n, rest in cases(form, TURN * TURNS):
         proof.seen.clear()
-        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given), 5 + TURNS * RECORD)
+        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given), 6 + TURNS * RECORD)
         left = None if rest is None else T.ite(T.slt(rest, spec.word(0)), spec.word(0), rest)
         why = spec.ACCEPTED if left is None else [T.ite(T.eq(n, count), a, b)
                                                   for a, b in zip(spec.ACCEPTED, spec.of_length(symbols, left))]
-        are(proof, assumed, "the answer", out, [n, *why])
+        are(proof, assumed, "the answer", out, [n, old[1], *why])
         for turn, at in enumerate(range(0, TURN * TURNS, TURN)):
-            own, stride = slice(5 + turn * RECORD, 5 + (turn + 1) * RECORD), given or symbols
+            own, stride = slice(6 + turn * RECORD, 6 + (turn + 1) * RECORD), given or symbols
             call = told(root, form, READ, at * stride, at * form.shape.id_size, spec.least(T.sub(n, spec.word(at)), spec.word(TURN)),
                         stride, rule)
             are(proof, assumed, f"call {turn}", out[own], [T.ite(T.ult(spec.word(at), n), c, o) for c, o in zip(call, old[own])])
     T.reset()
     # Too near, in place, and with a prefix: no text is there.
     too_near = spec.of_length(symbols, spec.word(symbols - 1))
-    prefix = spec.of_length(symbols + len(LEAD), spec.word(symbols)) if form is spec.TYPEID else spec.error(spec.PREFIX, 0, 0, 0)
+    prefix = spec.of_length(symbols + len(lead_of(4)), spec.word(symbols)) if form is spec.TYPEID else spec.error(spec.PREFIX, 0, 0, 0)
     for words, why in ((columns(1, symbols, symbols - 1), too_near), (columns(1, symbols - 1, far=0), too_near),
-                       (columns(1, symbols, prefixed=1), prefix)):
-        assumed, _, out, old, _ = asked(proof, module, function, words, 5 + RECORD)
-        are(proof, assumed, "the answer", out, [spec.word(0), *why, *old[5:]])
+                       (columns(1, symbols, prefixed=4), prefix)):
+        assumed, _, out, old, _ = asked(proof, module, function, words, 6 + RECORD)
+        are(proof, assumed, "the answer", out, [spec.word(0), old[1], *why, *old[6:]])
     hyphens = getattr(form.shape, "HYPHENS", ())
     for wrong in (0, *hyphens, symbols - 1, *[symbols] * (form is not spec.TEXT_FORMATS["uuid"])):  # a UUID of right symbols is one
         prove_rejected(root, module, function, form, proof, 0, wrong)
@@ -258,9 +279,9 @@ def prove_separated(module, function, form, proof, at):
     text[at] = T.const(8, ord("_"))
     left = symbols - at - 1
     rows = [*form.wrong_prefix(text[:at]), (T.true(), spec.of_length(symbols, spec.word(left), spec.word(symbols)))]
-    assumed, _, out, old, _ = asked(proof, module, function, columns(1, symbols, left=0), 5 + 2 * RECORD, text)
-    are(proof, assumed, "the answer", out, [spec.word(0), *spec.first_of(rows)])
-    are(proof, assumed, "no second call", out[5 + RECORD:], old[5 + RECORD:])
+    assumed, _, out, old, _ = asked(proof, module, function, columns(1, symbols, left=0), 6 + 2 * RECORD, text)
+    are(proof, assumed, "the answer", out, [spec.word(0), old[1], *spec.first_of(rows)])
+    are(proof, assumed, "no second call", out[6 + RECORD:], old[6 + RECORD:])
 
 
 def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more=0):
@@ -280,10 +301,10 @@ def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more
             text[i] = T.choice(f"text[{i}]", sorted(shape.values), 8)
     rows = form.wrong_text(shape, text)
     texts = [run.FORBIDDEN] * at * stride + text + [run.FORBIDDEN] * (stride + more)
-    assumed, _, out, *_ = asked(proof, module, function, columns(n + more, len(texts), given, at, wrong), 5 + (TURNS + 1) * RECORD, texts,
+    assumed, _, out, old, _ = asked(proof, module, function, columns(n + more, len(texts), given, at, wrong), 6 + (TURNS + 1) * RECORD, texts,
                                 T.any_of([c for c, _ in rows]))
-    are(proof, assumed, "the answer", out, [spec.word(at), *spec.first_of(rows)])
-    last = 5 + at // TURN * RECORD + RECORD
+    are(proof, assumed, "the answer", out, [spec.word(at), old[1], *spec.first_of(rows)])
+    last = 6 + at // TURN * RECORD + RECORD
     are(proof, assumed, "the last call", out[last:], told(root, form, FIRST_WRONG, at * stride))
 
 
@@ -296,8 +317,9 @@ def prove_times(module, function, own, proof):
 
 
 def prove_times_since(module, function, own, epoch_given, epoch, proof):
-    count = T.variable("count", 64, MANY)
-    assumed, _, out, *_ = asked(proof, module, function, [count, 0, epoch_given, 0, 0, FAR, epoch], RECORD)
+    room, ids = T.variable("room", 64, MANY), T.variable("ids", 64, MANY)
+    assumed, _, out, old, _ = asked(proof, module, function, [room, ids, epoch_given, 0, 0, FAR, epoch], RECORD + 1)
+    count = spec.least(ids, room) if epoch_given else room
     high, low = own.places[own.kinds.index(recipe.TIME)]
     fixed = [(0, 0)] if not own.prefixed else [((1 << h + 1) - (1 << l), f[2] << l) for f, (h, l) in zip(own.fields, own.places)
                                                if f[0] == recipe.FIXED]
@@ -305,7 +327,7 @@ def prove_times_since(module, function, own, epoch_given, epoch, proof):
     halves = [int.from_bytes(x[i : i + 8], "little") for x in both for i in (0, 8)]
     wide = own.bits == 128
     words = [TIMES128 if wide else TIMES64, count, 0, low - (own.bits - 64), (1 << high - low + 1) - 1, epoch, *halves, 0]
-    are(proof, assumed, "the call", out, [spec.word(w) for w in words])
+    are(proof, assumed, "the call", out, [*(spec.word(w) for w in words), count if epoch_given else old[RECORD]])
 
 
 def needs(set_name):
@@ -314,10 +336,10 @@ def needs(set_name):
 
 
 def prove_choice(module, operation, proof):
-    """By which of the sets a processor has all features of."""
+    """By which of the sets a processor has all features of: its sets, the one that it gets, or that a name gets."""
     for has in range(8):
         # By name, by an empty one and by one of none; or whatever there is.
-        for name in range(len(SETS) + (2 if operation == "named" else 3)):
+        for name in range({"named": len(SETS) + 3, "fastest": len(SETS) + 4, "usable": 1}[operation]):
             T.reset()
             proof.seen.clear()
             features = [T.unknown(f"features{i}", 32) for i in range(4)]
@@ -326,17 +348,19 @@ def prove_choice(module, operation, proof):
             if T.value_of(assumed) == 0:
                 continue
             usable = [i for i in range(len(SETS)) if i == 3 or has >> i & 1]
-            found = name if name in usable else None if operation == "named" else usable[0]
+            words = [name if name in usable else None if operation == "named" else usable[0]]
+            if operation == "usable":
+                words = [*usable, *[None] * (len(SETS) - len(usable)), len(usable)]
             left = [assumed]
             for of in left:
                 try:
-                    assumed, returned, out, old, _ = asked(proof, module, f"@{operation}", [*features, name], 1, assumed=of)
+                    assumed, returned, out, old, _ = asked(proof, module, f"@{operation}", [*features, name], len(words), assumed=of)
                 except Undecided as between:  # by something else than these features, which is wrong
                     condition, = between.args
                     left += [T.all_of([of, condition]), T.all_of([of, T.not_(condition)])]
                     continue
-                proof.same("whether there is one", assumed, returned, T.const(1, found is not None))
-                proof.same("which", assumed, out[0], old[0] if found is None else spec.word(found))
+                proof.same("whether there is one", assumed, returned, T.const(1, words[0] is not None))
+                are(proof, assumed, "which", out, [o if w is None else spec.word(w) for w, o in zip(words, old)])
 
 
 def prove(root, module, _, name, operation, seconds):
@@ -360,7 +384,10 @@ def prove(root, module, _, name, operation, seconds):
 NOT_REACHED = [
     (".*", "6sortid6layout", "as in kernels.py"),
     ("formats/fastest", "select_kernels", "the last set is every processor's", 1),
+    ("formats/usable", "select_kernels", "`fastest` has it"),
+    ("formats/usable", "^@usable$", "there is at least one", 1),
     ("formats/fastest", "^@fastest$", "no set was chosen before", 1),
+    ("formats/.*/(to|from)_text", "7rows_of|11type_prefix5parse", "what a case gives as a prefix is one"),
     ("formats/.*/write_one", "^@.*_write_one$", "it ends the program where the value is none, of which the caller makes sure"),
     ("formats/.*/read_one", "^(?!@.*_read_one$|.*kernel_parse_function)", "the theorems of single ids have what rejects a text"),
     ("formats/.*/from_text", "9read_text|10parse_text", "the same"),

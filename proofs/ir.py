@@ -56,6 +56,8 @@ ATTRIBUTES = {
 
 
 class Module:
+    unrolled = False  # whether a loop may have several turns in one
+
     def __init__(self, text, only=None):
         self.types, self.globals, self.functions = {}, {}, {}
         self.only = only  # the function that is left of a kernel set, whose struct is not here
@@ -80,6 +82,12 @@ class Module:
                 self.functions[name] = Function(self, name, line, body)
             i += 1
         self._sizes = {}
+
+    def runner(self, kind=None, *more, **named):
+        """What runs the functions: a machine of this kind."""
+        import run  # which needs this file
+
+        return (kind or run.Machine)(self, *more, **named)
 
     # --- types
 

@@ -253,6 +253,13 @@ def compare(set_name, all_of, work, calls, seed):
     return [lines[i : i + 4] for i in range(0, len(lines), 4)]
 
 
+def write_rows(rows):
+    with open(RESULTS) as results:
+        answers = json.load(results) | rows
+    with open(RESULTS, "w") as out:
+        out.write("{\n" + ",\n".join(f" {json.dumps(n)}: {json.dumps(a)}" for n, a in answers.items()) + "\n}\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--calls", type=int, default=1000)
@@ -277,8 +284,7 @@ def main():
             row = before.get(name, {})  # of a processor that has it, or none
             answers[name] = row if row.get("code") == digest else {"intrinsics": len(all_of), "calls": 0, "differences": 0, "code": digest}
     if given.results:
-        with open(RESULTS, "w") as out:
-            out.write("{\n" + ",\n".join(f" {json.dumps(n)}: {json.dumps(a)}" for n, a in answers.items()) + "\n}\n")
+        write_rows(answers)
     if wrong:
         sys.exit("\n".join(f"meanings: {n}: in {i}\n  means {m}\n  is    {r}" for n, i, m, r in wrong))
 

@@ -42,7 +42,8 @@ def behind(results, prefix):
 
 
 def mark(answer):
-    return "proved" if answer and answer["status"] == "proved" else "–"
+    """Whether it is proved, or by whom where there are two."""
+    return answer.get("by", "proved") if answer and answer["status"] == "proved" else "–"
 
 
 def alike(lines):
@@ -83,7 +84,7 @@ def formats(results):
     own = behind(results, "formats/")
     yield from of_formats(own, ("write_one", "read_one", "to_text", "from_text", "unix_ms"))
     yield ""
-    yield f"The set that a processor gets: {mark(own['fastest'])}; by its name: {mark(own['named'])}."
+    yield f"The set that a processor gets: {mark(own['fastest'])}; by its name: {mark(own['named'])}; all that it can run: {mark(own['usable'])}."
 
 
 def conversions(results):
@@ -189,20 +190,53 @@ def compared(_):
         yield f"| {name} | {a['intrinsics']} | {a['calls']:,} | {a['differences']} |"
 
 
+def in_machine_code(results):
+    """(answers, those of both provers as one): of today's code, by compiler, set and function."""
+    answers, told = {}, json.loads((HERE / "machine.json").read_text())
+    for name, answer in told.items():
+        by, *of = name.split("/", 3)
+        own = answers.setdefault(tuple(of), {"status": "open"})
+        if {answer["status"], own["status"], results.get("/".join(of[1:]), answer)["status"]} >= {"proved", "refuted"}:
+            sys.exit(f"page: the provers disagree about {name}")
+        if answer["status"] == "proved" and machine_code.is_of_today(*of[:2], answer):
+            own.update(status="proved", by="both" if "by" in own else by)
+    return told.values(), answers
+
+
 def machine(results):
-    answers = {}
-    for name, answer in json.loads((HERE / "machine.json").read_text()).items():
-        compiler, set_name, function = name.split("/", 2)
-        answers[f"{set_name}, {compiler}/{function}"] = (
-            answer if machine_code.is_of_today(compiler, set_name, answer) else {"status": "open"})
-        if {answer["status"], results.get(f"{set_name}/{function}", answer)["status"]} == {"proved", "refuted"}:
-            sys.exit(f"page: the provers disagree about {set_name}/{function}")
-    yield from of_kernels(answers, list(dict.fromkeys(name.split("/")[0] for name in answers)))
+    told, answers = in_machine_code(results)
+    kernels = {of: a for of, a in answers.items() if of[1] not in machine_code.HEADERS}
+    order = list(machine_code.COMPILERS)
+    columns = sorted({of[:2] for of in kernels}, key=lambda of: (order.index(of[0]), SETS.index(of[1])))
+    yield from of_kernels({f"{s}, {compiler}/{f}": a for (compiler, s, f), a in kernels.items()}, [f"{s}, {c}" for c, s in columns])
+    by = collections.Counter(a.get("by", "–") for a in answers.values())
+    blocks = [sum(a["blocks"][k] for a in told if "blocks" in a and a["status"] == "proved") for k in (0, 1)]
+    yield ""
+    yield (f"{by.total() - by['–']} of {by.total()} theorems are proved, those of the next table with them: {by['both']} by both, {by['terms']} by the "
+           f"terms, {by['angr']} by angr. The terms went through {blocks[0]:,} of {blocks[1]:,} blocks of code.")
+
+
+def machine_headers(results):
+    import by_terms  # which needs this file's tools
+
+    _, answers = in_machine_code(results)
+    columns = list(by_terms.COMPILERS)
+    yield "| | " + " | ".join(columns) + " |"
+    yield "| --- |" + " --- |" * len(columns)
+    for of in machine_code.HEADERS:
+        rows = collections.defaultdict(list)
+        for name, operation in by_terms.members(of):
+            rows[operation if name else "conversions"].append(f"{name}/{operation}" if name else operation)
+        for operation, functions in rows.items():
+            counts = [sum(answers.get((c, of, f), {"status": "open"})["status"] == "proved" for f in functions) for c in columns]
+            cells = ["proved" if n == len(functions) else f"{n} of {len(functions)}" if n else "–" for n in counts]
+            yield f"| {'single ids' if of == 'codec' else 'new ids'}: {operation} | " + " | ".join(cells) + " |"
 
 
 def page(text, results):
     kinds = {"proved": proved, "recipe": recipe, "codec": codec, "constant": constant, "plain": plain, "formats": formats,
-             "conversions": conversions, "open": open_ones, "planted": planted, "meanings": compared, "machine": machine}
+             "conversions": conversions, "open": open_ones, "planted": planted, "meanings": compared, "machine": machine,
+             "machine_headers": machine_headers}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 

@@ -21,7 +21,6 @@ import os
 import random
 import re
 import shutil
-import signal
 import sys
 import zlib
 
@@ -222,6 +221,19 @@ IN_SOURCES = [
     ("codec", "typeid", "parse", "a suffix of 282 symbols", TYPEID, "if (text.suffix.size() != type",
      "if (static_cast<std::uint8_t>(text.suffix.size()) != type"),
     ("avx512", "upper13", "read", "the second word alone", AVX512, "any = true;", "any |= i < 64;"),
+    ("formats", "typeid", "unix_ms", "no room", BATCH, "n = detail::lesser(ids.size(), to.size());", "n = ids.size();"),
+    ("formats", None, "usable", "sets that it lacks", SELECT, "if (c.usable()) all", "all"),
+    ("formats", None, "named", "the beginning of a name", SELECT, "name == c.set->name)", "std::string_view(c.set->name).starts_with(name))"),
+    ("formats", "typeid", "to_text", "a prefix of 57 symbols", COLUMN, "bytes_[size_++] = symbol",
+     "bytes_[size_++ % 56] = symbol"),
+    ("codec", "typeid", "write", "room of 40,000 bytes", TYPEID, "if (last - first < static_cast<std::ptrdiff_t>(text_size()))",
+     "if (static_cast<std::int16_t>(last - first) < static_cast<std::ptrdiff_t>(text_size()))"),
+    ("recipe", "ulid-flake-scalable", "step", "a node of the call", PLAN,
+     "if (node) r.fixed =", "if (node) r.step_bytes = own.step_bytes;\n      if (node) r.fixed ="),
+    ("recipe", "ulid", "step", "with an epoch", RECIPE,
+     "r.step_bytes = options.step_bytes.value_or(", "r.step_bytes = (options.epoch ? std::nullopt : options.step_bytes).value_or("),
+    ("recipe", "ulid", "bounds", "another reason", RANGE,
+     "return error{reason::range, 0, 0, 0};\n  }", "return error{reason::overflow, 0, 0, 0};\n  }"),
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit
@@ -229,14 +241,6 @@ SECONDS = 10  # the solver's limit for a question; an unanswered change is a try
 PROCESSOR_SECONDS = 40  # the prover's for one change
 VARIED = 1000  # inputs on which a change that the prover calls equal is run
 QUICK_THEOREMS, QUICK_SOURCES = 3, 4
-
-
-class TooLong(Exception):
-    """The prover exceeded its time on the changed code."""
-
-
-def _too_long(*_):
-    raise TooLong
 
 
 def proof_of(root, text, entry, theorem, stops, steps=STEPS):
@@ -251,15 +255,6 @@ def proof_of(root, text, entry, theorem, stops, steps=STEPS):
         return proof.status, [], proof
     except kernels.Refuted as found:
         return solve.REFUTED, found.args[0].calls, None
-
-
-def in_time(question):
-    signal.signal(signal.SIGPROF, _too_long)
-    signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)
-    try:
-        return question()
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 class Compiled:
@@ -337,7 +332,7 @@ def in_code(job):
         tried.add(change.told)
         text = changes.planted(right.text, change)
         try:
-            status, calls, _ = in_time(lambda: proof_of(ROOT, text, right.entry, theorem, True, most))
+            status, calls, _ = prove.in_time(PROCESSOR_SECONDS, lambda: proof_of(ROOT, text, right.entry, theorem, True, most))
         except Exception as stuck:  # the prover may fail anyhow: no compiler made this
             status, calls = f"{type(stuck).__name__}", []
         if status == solve.REFUTED:

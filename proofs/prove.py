@@ -15,6 +15,7 @@ import json
 import multiprocessing
 import os
 import re
+import signal
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -36,6 +37,8 @@ WITHOUT_THEOREM = {}
 QUICK_MEMBERS = ("write_one", "read_one", "first_wrong", "times64", "times128", "swap64")
 # Those that take longer than the quick run has time for.
 NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, *formats.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
+
+MOST = 600  # seconds of processor time for a theorem: code with many ways may have no end
 
 OTHERS = {recipe.NAME: recipe, **dict.fromkeys(codec.WAYS, codec), formats.NAME: formats}  # what are no kernel sets
 _sets = {}  # of this process: module, and code by its path
@@ -68,6 +71,24 @@ def is_quick(name, member):
     return member in QUICK_MEMBERS + recipe.QUICK + codec.QUICK + formats.QUICK and not any(re.fullmatch(p, name) for p in NOT_QUICK)
 
 
+class TooLong(Exception):
+    """The prover has exceeded its time."""
+
+
+def _too_long(*_):
+    raise TooLong
+
+
+def in_time(seconds, question):
+    """The answer to a question, or TooLong after so many seconds of processor time."""
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return question()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
 def spent():
     """Seconds of processor time, with those of the programs that were run."""
     return sum(os.times()[:4])
@@ -80,6 +101,22 @@ def loaded(work, set_name):
         os.makedirs(own, exist_ok=True)
         _sets[set_name] = OTHERS.get(set_name, kernels).load_set(ROOT, set_name, own), own
     return _sets[set_name]
+
+
+def other_with_unsigned_char(work):
+    """The code of every processor that is another where `char` is unsigned; the theorems are of that where it is signed. Not of
+    functions apart, which compare single characters otherwise."""
+    texts = {}
+    for more in ([], kernels.UNSIGNED_CHAR):
+        own = os.path.join(work, "char" + "".join(more))
+        os.makedirs(own, exist_ok=True)
+        kernels.more_options[:] = more
+        for name in ("scalar", *OTHERS):
+            OTHERS.get(name, kernels).load_set(ROOT, name, own)
+        for file in (f for f in os.listdir(own) if "apart" not in f):
+            texts.setdefault(file, set()).add(open(os.path.join(own, file)).read())
+    kernels.more_options.clear()
+    return sorted(file for file, of in texts.items() if len(of) > 1)
 
 
 @functools.lru_cache(maxsize=None)
@@ -110,7 +147,7 @@ def prove_one(job):
     try:
         module, _ = loaded(work, set_name)
         begin = spent()
-        proof = of.prove(ROOT, module, set_name, shape, member, seconds)
+        proof = in_time(MOST, lambda: of.prove(ROOT, module, set_name, shape, member, seconds))
         answer = {
             "status": proof.status,
             "claims": len(proof.answers),
@@ -120,7 +157,7 @@ def prove_one(job):
         first = next((a for a in proof.answers if a.status != "proved"), None)
         if first is not None:
             answer["reason"] = f"{first.claim}: {'refuted' if first.status == 'refuted' else first.how}"
-    except (run.Stuck, NotImplementedError, RecursionError) as stuck:
+    except (run.Stuck, NotImplementedError, RecursionError, TooLong) as stuck:
         answer["reason"] = f"{type(stuck).__name__}: {str(stuck)[:80]}"
     answer["seconds"] = round(spent() - begin, 1)
     return name, answer
@@ -163,6 +200,9 @@ def main():
         stale = [t[0] for t in theorems() if of_today(t, row := before.get(t[0], {}), given.work) is not row]
         if stale:
             sys.exit(f"prove: proved of other code: {', '.join(stale)}; run make prove, or prove.py --left --results")
+    other = [] if given.only or given.left else other_with_unsigned_char(given.work)
+    if other:
+        sys.exit(f"prove: other code where char is unsigned: {', '.join(other)}")
     answers, failed = {}, []
     jobs = [(t, given.work, given.seconds) for t in chosen]
     with multiprocessing.Pool(given.jobs) as pool:

@@ -107,18 +107,20 @@ struct probe {
   static bool bounds(const word64* in, word64* out) {
     const auto at = instant_at(in);
     const auto epoch = static_cast<std::int64_t>(in[3]);
-    const auto first = in[2] != 0 ? sortid::first_at<Id>(at, epoch) : sortid::first_at<Id>(at);
-    const auto last = in[2] != 0 ? sortid::last_at<Id>(at, epoch) : sortid::last_at<Id>(at);
+    auto first = in[2] != 0 ? sortid::first_at<Id>(at, epoch) : sortid::first_at<Id>(at);
+    auto last = in[2] != 0 ? sortid::last_at<Id>(at, epoch) : sortid::last_at<Id>(at);
     if (first) put(first->number(), out);
     if (last) put(last->number(), out + 2);
+    put(first.error(), out + 2);
+    put(last.error(), out + 6);
     return first && last;
   }
   static bool between(const word64* in, word64* out) {
     const auto from = instant_at(in);
     const auto to = instant_at(in + 2);
     const auto epoch = static_cast<std::int64_t>(in[5]);
-    const auto ids =
-        in[4] != 0 ? sortid::ids_between<Id>(from, to, epoch) : sortid::ids_between<Id>(from, to);
+    auto ids = in[4] != 0 ? sortid::ids_between<Id>(from, to, epoch) : sortid::ids_between<Id>(from, to);
+    put(ids.error(), out + 2);
     if (!ids) return false;
     put(ids->first.number(), out);
     put(ids->last.number(), out + 2);

@@ -14,6 +14,7 @@ import sys
 import kernels
 import run
 import solve
+import spec
 import terms as T
 from native import Call
 
@@ -344,20 +345,26 @@ def step_case(form, function, options, size):
     return Case(function, words, claims)
 
 
+def rejected_rows(valid, error):
+    """Of what is rejected the reason is `range`, and it shows nowhere."""
+    return [("the error", T.true(), T.eq(e, T.ite(valid, number(0), number(r)))) for e, r in zip(error, (spec.RANGE, 0, 0, 0))]
+
+
 def bounds_case(form, function, given, later):
     # The last two words are not read: an id of which the claims ask whether it is between the bounds.
     words = [word("ms"), number(later), number(given), word("epoch"), word("id.high"), word("id")]
 
     def claims(words, before, returned, out):
         since, valid = since_of(form, words[3] if given else number(form.epoch), words[0])
-        value, first, last = (form.value(w) for w in (words[4:], out[:2], out[2:]))
+        value, first, last = (form.value(w) for w in (words[4:], out[:2], out[2:4]))
         inside = T.all_of([T.ule(first, value), T.ule(value, last)])
         own = T.eq(T.zext(form.time(value), 66), since)
         return [("what is returned", T.true(), T.eq(returned, valid)),
                 ("the ids of that instant's millisecond", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own)),
-                *(("no bound elsewhere", T.not_(valid), T.eq(o, b)) for o, b in zip(out, before))]
+                *(("no bound elsewhere", T.not_(valid), T.eq(o, b)) for o, b in zip(out[:4], before)),
+                *rejected_rows(valid, out[4:8]), *rejected_rows(valid, out[8:])]
 
-    return Case(function, words, claims)
+    return Case(function, words, claims, out=12)
 
 
 def between_case(form, function, given, later):
@@ -367,15 +374,15 @@ def between_case(form, function, given, later):
         # From … to, since the epoch: the milliseconds that begin then. None begins behind the last one.
         begin, end = (T.sub(T.add(wide(ms), T.zext(T.and_(T.part(late, 0, 0), T.not_(T.eq(ms, number((1 << 63) - 1)))), 66)),
                             wide(words[5] if given else number(form.epoch))) for ms, late in (words[:2], words[2:4]))
-        value, first, last = (form.value(w) for w in (words[6:], out[:2], out[2:]))
+        value, first, last = (form.value(w) for w in (words[6:], out[:2], out[2:4]))
         time, most = T.zext(form.time(value), 66), T.const(66, (1 << form.time_bits()) - 1)
         some = T.all_of([is_below(begin, end), is_below(T.const(66, 0), end), T.not_(is_below(most, begin))])
         inside = T.all_of([returned, T.ule(first, value), T.ule(value, last)])
         own = T.all_of([T.not_(is_below(time, begin)), is_below(time, end)])
         return [("what is returned", T.true(), T.eq(returned, some)),
-                ("the ids of those instants", form.is_valid(value), T.eq(inside, own))]
+                ("the ids of those instants", form.is_valid(value), T.eq(inside, own)), *rejected_rows(some, out[4:])]
 
-    return Case(function, words, claims)
+    return Case(function, words, claims, out=8)
 
 
 def bytes_of(words):
@@ -513,10 +520,11 @@ def makers(name, operation):
     if operation == "next":
         return rejected + [lambda o=o: next_case(form, function, Options(form, *o)) for o in options_of(form)]
     if operation == "lead":
-        return rejected + [lambda e=e: lead_case(form, function, Options(form, e)) for e in (False, True)]
+        return rejected + [lambda o=o: lead_case(form, function, Options(form, *o)) for o in options_of(form) if o[2] in (None, 1)]
     if operation == "step":
-        made = rejected + [lambda n=n: step_case(form, function, Options(form, step_bytes=n), n) for n in range(form.most_step + 2)]
-        return made + [lambda p=p: step_case(form, function, Options(form, prefix=p), form.step) for p in prefixes_of(form)]
+        too_many = [lambda: step_case(form, function, Options(form, step_bytes=form.most_step + 1), form.most_step + 1)]
+        return rejected + too_many + [lambda o=o: step_case(form, function, Options(form, *o), form.step if o[2] is None else o[2])
+                                      for o in options_of(form)]
     # An epoch that is given takes the solver a hundred times as long, and no code looks at it and at `later` together.
     make, asked = (bounds_case, ((0, 0), (0, 1), (1, 0), (1, 1))) if operation == "bounds" else (between_case, ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)))
     return [lambda g=g, l=l: make(form, function, g, l) for g, l in asked]
@@ -733,7 +741,7 @@ def prove(root, module, _, name, operation, seconds):
         proof.seen.clear()
         case = make()
         before = [word(f"before{i}") for i in range(case.out)]
-        machine, memory = Machine(module), run.Memory()
+        machine, memory = module.runner(Machine), run.Memory()
         given = machine.new_object(memory, "in", bytes_of(case.words), True, align=8)
         taken = machine.new_object(memory, "out", bytes_of(before), align=8)
         returned, after = proof.call(machine, f"@{case.function}", [given, taken], memory, T.true())

@@ -31,6 +31,7 @@ class Pointer:
 
 NULL = Pointer(None, T.const(64, 0))
 
+ADDRESS = "address of "  # the name of the number where an object lies begins so
 FORBIDDEN = "forbidden"  # a cell that may be neither read nor written
 
 
@@ -298,7 +299,10 @@ class Machine:
         if kind == "ptr":
             first = cells[0]
             if not isinstance(first, tuple):
-                raise Stuck("a number as a pointer")
+                found = self.pointer(None, T.cat(cells[::-1]))
+                if not isinstance(found, Pointer):
+                    raise Stuck("a number as a pointer")
+                return found
             if any(c != (first[0], i) for i, c in enumerate(cells)):
                 raise Stuck("parts of two pointers")
             return first[0]
@@ -676,7 +680,17 @@ class Machine:
     def do_ptrtoint(self, t, env, memory, path):
         """An unknown number for where the object lies, and the offset: a difference of two pointers into one is right."""
         _, pointer = self.typed(t, env)
-        return T.add(T.variable(f"address of {pointer.thing}", 64), pointer.offset)
+        return T.add(T.variable(ADDRESS + pointer.thing, 64), pointer.offset)
+
+    @staticmethod
+    def pointer(thing, offset):
+        """A pointer: a number that has the address of one object in it is one too."""
+        if thing is None:
+            atoms = zip(offset.aux[0], offset.args) if offset.op == "lin" else [(1, offset)]
+            of = [a for f, a in atoms if f == 1 and a.op == "var" and a.aux.startswith(ADDRESS)]
+            if len(of) == 1:
+                return Pointer(of[0].aux.removeprefix(ADDRESS), T.sub(offset, of[0]))
+        return offset if thing is None else Pointer(thing, offset)
 
     def cast(self, value, ty, to):
         from_w = ty[2][1] if ty[0] == "vec" else ty[1]

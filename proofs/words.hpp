@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "sortid/error.hpp"
 #include "sortid/uint128.hpp"
 
 namespace {
@@ -20,6 +21,13 @@ Word value_at(const word64* in) {
 void put(sortid::uint128 value, word64* out) {
   out[0] = value.hi;
   out[1] = value.lo;
+}
+// What an error says: four words behind the value's two.
+void put(const sortid::error& e, word64* out) {
+  out[2] = static_cast<word64>(e.why);
+  out[3] = e.position;
+  out[4] = e.expected;
+  out[5] = e.found;
 }
 
 }  // namespace

@@ -429,7 +429,7 @@ def conformance(into):
 
 
 def kernels_as_proved():
-    """The objects of kernels whose machine code has theorems, a line each; on x86-64 they must, as far as angr can read them."""
+    """The objects of kernels whose machine code has theorems, a line each; on x86-64 those of g++ must."""
     objects = sorted(path.relative_to(BUILD) for tree in TREES for path in tree.glob("**/src/batch/*.cpp.o"))
     must = ["--all-of", "g++"] if PROCESSOR == "x86_64" else []
     return told(python(), SOURCE / "proofs/machine_code.py", *must, *objects, cwd=BUILD).splitlines()
