@@ -37,23 +37,25 @@ SLOT = 64  # bytes of an argument
 LONGEST = 2_000_000  # characters of a function: a compiler takes too long for more
 CONSTANTS = 4  # values of an argument that a meaning wants to know
 BOUNDARIES = (0, 1, 2, 0x7F, 0x80, 0x81, 0xFE, 0xFF)
-MAIN = """
-#include <stdint.h>
+HELPERS = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 static void put(uint8_t* to, uint64_t value, size_t size) { memcpy(to, &value, size); }
+static uint64_t state;
+static uint64_t drawn(void) {
+  state ^= state >> 12; state ^= state << 25; state ^= state >> 27;
+  return state * 0x2545F4914F6CDD1Du;
+}
+"""
+MAIN = """
+%(helpers)s
 %(functions)s
 struct one { void (*is)(const uint8_t*, uint8_t*), (*means)(const uint8_t*, uint8_t*); const char* name; size_t size, calls;
              uint8_t known[4][64]; int is_known[4]; };
 static const struct one all[] = {
 %(rows)s
 };
-static uint64_t state;
-static uint64_t drawn(void) {
-  state ^= state >> 12; state ^= state << 25; state ^= state >> 27;
-  return state * 0x2545F4914F6CDD1Du;
-}
 static void print(const uint8_t* bytes, size_t size) {
   for (size_t i = 0; i < size; ++i) printf("%%02x", bytes[i]);
   putchar('\\n');
@@ -241,7 +243,7 @@ def compare(set_name, all_of, work, calls, seed):
             share = calls // len(functions) + (i < calls % len(functions))
             rows.append(f'  {{f{place}, {label}, "{what[0]}", {size}, {share}, {{{bytes_of}}}, {{{flags}}}}},')
     with open(base + ".c", "w") as out:
-        out.write(MAIN % {"functions": "\n".join(texts), "rows": "\n".join(rows),
+        out.write(MAIN % {"helpers": HELPERS, "functions": "\n".join(texts), "rows": "\n".join(rows),
                           "boundaries": ", ".join(map(str, BOUNDARIES))})
     subprocess.run([CLANG, f"--target={target}", "-Wno-override-module", "-O1", "-c", base + ".ll", "-o",
                     base + ".o"], check=True)

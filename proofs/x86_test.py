@@ -31,7 +31,7 @@ import solve  # noqa: E402
 import terms as T  # noqa: E402
 import x86  # noqa: E402
 import x86_code  # noqa: E402
-from meanings_test import BOUNDARIES, CONSTANTS, number_of  # noqa: E402
+from meanings_test import BOUNDARIES, CONSTANTS, HELPERS, number_of  # noqa: E402
 from native import lacks  # noqa: E402
 
 NAME = "x86-64"
@@ -46,22 +46,13 @@ PLACE_OF_FLAG = {"cf": 0, "zf": 6, "sf": 7, "of": 11}
 LONGEST = 300_000
 
 MAIN = """
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static void put(uint8_t* to, uint64_t value, size_t size) { memcpy(to, &value, size); }
+%(helpers)s
 %(functions)s
 struct one { void (*is)(uint8_t*); uint64_t (*means)(const uint8_t*, uint8_t*); const char* name; size_t calls; const uint8_t* known; const uint8_t* which; };
 %(known)s
 static const struct one all[] = {
 %(rows)s
 };
-static uint64_t state;
-static uint64_t drawn(void) {
-  state ^= state >> 12; state ^= state << 25; state ^= state >> 27;
-  return state * 0x2545F4914F6CDD1Du;
-}
 static void print(const uint8_t* bytes) {
   for (size_t i = 0; i < %(size)s; ++i) printf("%%02x", bytes[i]);
   putchar('\\n');
@@ -319,7 +310,7 @@ def compare(all_of, work, calls, seed, wide):
     with open(base + ".s", "w") as out:
         out.write("\n".join([*stubs, '.section .note.GNU-stack,"",@progbits', ""]))
     with open(base + ".c", "w") as out:
-        out.write(MAIN % {"functions": "\n".join(texts), "rows": "\n".join(rows), "known": "\n".join(known_rows), "size": SIZE,
+        out.write(MAIN % {"helpers": HELPERS, "functions": "\n".join(texts), "rows": "\n".join(rows), "known": "\n".join(known_rows), "size": SIZE,
                           "flags": FLAGS, "harmless": HARMLESS, "boundaries": ", ".join(map(str, BOUNDARIES))})
     subprocess.run(["gcc", "-w", "-O0", base + ".c", base + ".s", "-o", base], check=True)
     lines = subprocess.run([base, str(seed)], capture_output=True, text=True, check=True).stdout.splitlines()
