@@ -39,7 +39,6 @@ QUICK_MEMBERS = ("write_one", "read_one", "first_wrong", "times64", "times128", 
 NOT_QUICK = ("recipe/euid/first", *codec.NOT_QUICK, *formats.NOT_QUICK, "scalar/.*/read_one", ".*/checked27/.*", ".*/base58_11/.*", "scalar/hex36/.*")
 
 MOST = 600  # seconds of processor time for a theorem: code with many ways may have no end
-
 OTHERS = {recipe.NAME: recipe, **dict.fromkeys(codec.WAYS, codec), formats.NAME: formats}  # what are no kernel sets
 _sets = {}  # of this process: module, and code by its path
 

@@ -62,10 +62,6 @@ def each(function):
     return lambda a, b: [function(x, y) for x, y in zip(a, b)]
 
 
-def all_ones_if(condition, w):
-    return T.repeat(condition, w)
-
-
 LOGIC = {"and": T.and_, "or": T.or_, "xor": T.xor, "andn": lambda a, b: T.and_(T.not_(a), b)}
 PARTS = {"128": (128, 64), "32x4": (128, 32), "64x2": (128, 64), "32x8": (256, 32), "64x4": (256, 64)}  # bits, and those of a lane
 WIDTHS = {"b": 8, "w": 16, "d": 32, "q": 64}
@@ -75,8 +71,8 @@ OF_TWO = {
     **{f"psubus{s}": (WIDTHS[s], each(meanings.usub_sat)) for s in "bw"}, **{f"paddus{s}": (WIDTHS[s], each(meanings.uadd_sat)) for s in "bw"},
     **{f"pminu{s}": (WIDTHS[s], each(meanings.umin)) for s in "bwdq"}, **{f"pmaxu{s}": (WIDTHS[s], each(meanings.umax)) for s in "bwdq"},
     "pminsb": (8, each(meanings.smin)),
-    **{f"pcmpeq{s}": (WIDTHS[s], each(lambda a, b: all_ones_if(T.eq(a, b), a.w))) for s in "bwdq"},
-    **{f"pcmpgt{s}": (WIDTHS[s], each(lambda a, b: all_ones_if(T.slt(b, a), a.w))) for s in "bwdq"},
+    **{f"pcmpeq{s}": (WIDTHS[s], each(lambda a, b: T.repeat(T.eq(a, b), a.w))) for s in "bwdq"},
+    **{f"pcmpgt{s}": (WIDTHS[s], each(lambda a, b: T.repeat(T.slt(b, a), a.w))) for s in "bwdq"},
     "pmullw": (16, each(T.mul)), "pmulld": (32, each(T.mul)), "pmullq": (64, each(T.mul)),
     "pmulhuw": (16, meanings.pmulhuw),
     "pmuludq": (64, each(lambda a, b: T.mul(T.zext(T.trunc(a, 32), 64), T.zext(T.trunc(b, 32), 64)))),
@@ -195,8 +191,6 @@ class Instructions:
             if isinstance(a, Pointer) and isinstance(b, Pointer) and a.thing == b.thing and i.name in ("cmp", "sub"):
                 # Where an object lies, no address of it wraps around.
                 a, b = (T.linear(64, [(1, p.offset)], 1 << 40) for p in (a, b))
-            if i.name == "xor" and to.kind == of.kind == "general" and to.name == of.name:
-                a = b = T.const(bits, 0)
             pointed = next((p for p in (a, b) if isinstance(p, Pointer)), None)
             a, b = self.number(a), self.number(b)
             value = result = remainder(T.sub(a, b)) if i.name == "sub" else arithmetic[i.name](a, b)
@@ -478,8 +472,6 @@ class Instructions:
         sources = operands[1:] if v else operands  # what is older than AVX has its result in its first source
         logic = re.fullmatch(r"p(andn?|or|xor)([dq]?)|(andn?|or|xor)(ps|pd)", name)
         if logic:
-            if i.name == "vpxor" and sources[0].kind == sources[1].kind == "vector" and sources[0].name == sources[1].name:
-                return put(zeros(64, bits // 64))
             w = 32 if logic[2] == "d" or logic[4] == "ps" else 64
             if to.mask is None:
                 w = min([w, *(env[o.name][0].w for o in sources if o.kind == "vector")])
