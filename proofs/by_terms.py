@@ -18,7 +18,6 @@ OTHERS = {codec.NAME: codec, recipe.NAME: recipe}
 RETURNED = {"read_one": 1, "read": 1, "first_wrong": 64}  # bits; what is no kernel returns a bool
 LEFT_OUT = ("lenient", "unhyphenated", "run")  # which are proved by induction, or function by function
 STEPS = run.Machine.limit
-MOST = 150  # seconds of processor time for a theorem
 
 
 def members(set_name):
@@ -50,7 +49,7 @@ def prove(code, set_name, shape, member, seconds, stops):
     run.Machine.limit = code.steps if stops else STEPS
     module = (code, code) if set_name == codec.NAME else code
     try:
-        proof = prover.in_time(MOST, lambda: OTHERS.get(set_name, kernels).prove(None, module, set_name, shape, member, seconds))
+        proof = prover.in_time(prover.MOST, lambda: OTHERS.get(set_name, kernels).prove(None, module, set_name, shape, member, seconds))
     except kernels.Refuted:
         return {"status": solve.REFUTED, "claims": 1}, {}
     except (run.Stuck, NotImplementedError, RecursionError, MemoryError, prover.TooLong) as stuck:

@@ -63,7 +63,14 @@ def is_noticed(reader, code, name, kind, places, theorem):
     return False
 
 
+def read_results():
+    with open(RESULTS) as results:
+        return json.load(results)
+
+
 def write_results(answers):
+    """Beside what the file has by now: runs of both readers may go on at once."""
+    answers = {**read_results(), **answers}
     with open(RESULTS, "w") as out:
         out.write("{\n" + ",\n".join(f" {json.dumps(n)}: {json.dumps(answers[n])}" for n in sorted(answers)) + "\n}\n")
 
@@ -93,14 +100,12 @@ def main():
                     jobs.append((theorem, path, made[set_name], given))
     if not jobs:
         sys.exit(f"machine: no theorem is called {given.only}")
-    with open(RESULTS) as results:
-        before = json.load(results)
-    answers, failed = {}, []
+    before, answers, failed = read_results(), {}, []
     with multiprocessing.Pool(given.jobs) as pool:
         for name, answer in pool.imap_unordered(prove_one, jobs):
             answers[name] = answer
             if given.results:
-                write_results({**before, **answers})
+                write_results({name: answer})
             print(f"{answer['status']:8} {answer['seconds']:7.1f} s  {name}  {answer.get('reason', '')}{answer.get('planted', '')}", flush=True)
             row = before.get(name, {})  # of another compiler, it is no promise
             called = row["status"] if row.get("compiler") == answer["compiler"] else "open"

@@ -161,6 +161,22 @@ def remainder(t):
     return t
 
 
+def narrowed(t):
+    """The same term, as a sum of terms where it is one of lower parts of wider sums, and has fewer terms so."""
+    if t.op != "lin":
+        return t
+    products, constant = [], t.aux[1]
+    for f, a in zip(t.aux[0], t.args):
+        if a.w == t.w and a.op == "part" and a.aux[1] == 0 and a.args[0].op == "lin":
+            wide = a.args[0]
+            products += [(f * g, T.trunc(b, min(b.w, t.w))) for g, b in zip(wide.aux[0], wide.args)]
+            constant += f * wide.aux[1]
+        else:
+            products.append((f, a))
+    found = T.linear(t.w, products, constant)
+    return found if found.op != "lin" or len(found.args) < len(t.args) else t
+
+
 class Instructions:
     """A part of x86.Machine, which has the memory and the values of operands."""
 
@@ -193,7 +209,7 @@ class Instructions:
                 a, b = (T.linear(64, [(1, p.offset)], 1 << 40) for p in (a, b))
             pointed = next((p for p in (a, b) if isinstance(p, Pointer)), None)
             a, b = self.number(a), self.number(b)
-            value = result = remainder(T.sub(a, b)) if i.name == "sub" else arithmetic[i.name](a, b)
+            value = result = remainder(T.sub(a, b)) if i.name == "sub" else narrowed(arithmetic[i.name](a, b))
             if pointed and i.name in ("add", "sub"):
                 value = self.pointer(None, result)
         if result is None:
