@@ -10,6 +10,14 @@
 
 namespace {
 
+// By each way to see its symbols.
+template <class Text>
+bool is_whole(const Text& text, std::size_t size) {
+  const std::string_view view = text;
+  return text.size() == size && text.begin() == text.c_str() && text.end() == text.c_str() + size &&
+         view.data() == text.c_str() && view.size() == size;
+}
+
 // Results are not const: the error() of one that is refers to one of two objects, which the executor does not
 // follow.
 template <class Id>
@@ -54,7 +62,7 @@ struct probe {
     const auto text = of(in).to_text();
     static_assert(sizeof text >= Id::text_size() + 1);
     std::memcpy(to, text.c_str(), Id::text_size() + 1);
-    return text.size() == Id::text_size();
+    return is_whole(text, Id::text_size());
   }
 };
 
@@ -124,8 +132,9 @@ bool typeid_text(const std::uint64_t* in, char* to, std::size_t) {
   const auto prefix = sortid::type_prefix::parse({to, in[2]});
   if (!prefix) return false;
   const auto text = sortid::type_id(*prefix, sortid::uuid(value_at<sortid::uint128>(in))).to_text();
-  std::memcpy(to, text.c_str(), in[2] + (in[2] == 0 ? 0 : 1) + 27);
-  return text.size() == in[2] + (in[2] == 0 ? 0 : 1) + 26;
+  const std::size_t size = in[2] + (in[2] == 0 ? 0 : 1) + 26;
+  std::memcpy(to, text.c_str(), size + 1);
+  return is_whole(text, size);
 }
 // The struct that a lenient parse reads, as it lies in memory.
 void unhyphenated(const char* text, std::size_t size, char* out) {

@@ -32,8 +32,11 @@ const char* texts_given;          // where the texts of a call begin
 const std::int64_t* times_given;  // and where its instants go
 std::size_t far;                  // from there to the ids, which nobody touches
 word64* told;                     // where the next call of a kernel is written down
-const word64* answered;  // its answer: the id's two words, whether the text is valid, the first wrong place
-word64 left;             // how many texts it takes before it rejects one
+// Its answer: the id's two words, whether the text is valid, the first wrong place or how many symbols it
+// fills.
+const word64* answered;
+word64 left;     // how many texts it takes before it rejects one
+word64 further;  // which it rejects behind that, in each word of flags
 
 enum : word64 { write, read, write_one, read_one, first_wrong, times128, times64 };
 
@@ -56,6 +59,8 @@ struct telling {
   static constexpr text_kernels all{
       [](const void* ids, std::size_t n, char* texts, std::size_t stride) noexcept {
         tell(write, shape, place_of(texts), place_of_ids(ids), n, stride);
+        if (answered[4] == 0) return;
+        for (std::size_t i = 0; i < n; ++i) std::memset(texts + i * stride, '!', answered[4]);
       },
       [](const char* texts, std::size_t stride, std::size_t n, void* ids, const value_rule& rule,
          std::uint64_t* rejected) noexcept {
@@ -64,8 +69,11 @@ struct telling {
           left -= n;
           return false;
         }
-        std::memset(rejected, 0, (n + 63) / 64 * sizeof *rejected);
-        rejected[left / 64] = std::uint64_t{1} << left % 64;
+        const std::size_t words = (n + 63) / 64;
+        std::memset(rejected, 0, words * sizeof *rejected);
+        for (std::size_t word = left / 64 + 1; word < words; ++word) rejected[word] = further;
+        rejected[left / 64] = (further << 1 | 1) << left % 64;
+        if (n % 64 != 0) rejected[n / 64] &= (std::uint64_t{1} << n % 64) - 1;
         return true;
       },
       [](const void* id, char* text) noexcept {
@@ -90,6 +98,16 @@ void tell_times(const void* ids, std::size_t n, const time_rule& rule, std::int6
   std::memcpy(rest + 2, &rule.fixed_bits, sizeof rule.fixed_bits);
   rest[4] = static_cast<word64>(to - times_given);
 }
+
+// Into any room.
+struct room_function {
+  template <any_id Id>
+  static char* of(uint128 value, char* to, std::size_t room) noexcept {
+    using item = unprefixed<Id>;
+    auto id = item::from_number(static_cast<typename item::value_type>(value));
+    return id ? batch::write_to(*id, to, to + room) : to;
+  }
+};
 
 // With an epoch of the caller's.
 struct times_function {
@@ -123,6 +141,7 @@ void begin(const char* texts, const word64* in, word64* to) {
   detail::texts_given = texts;
   detail::answered = in;
   detail::left = in[3];
+  detail::further = in[15];
   detail::far = in[5];
   detail::told = to;
 }
@@ -137,7 +156,11 @@ column_bytes* ids_of(const char* texts) {
 
 bool write_one(format of, const word64* in, word64* out, char* text) {
   begin(text, in, out);
-  return batch::by_format::write(of, value_at<uint128>(in), text) == text + of.layout().symbols;
+  const auto value = value_at<uint128>(in);
+  const char* const end = in[6] == 0 ? batch::by_format::write(of, value, text)
+                                     : format_function<detail::room_function>()(of, value, text, in[7]);
+  out[11] = static_cast<word64>(end == nullptr);
+  return end == text + of.layout().symbols;
 }
 bool read_one(format of, const word64* in, word64* out, char* text) {
   begin(text, in, out + 6);
@@ -234,7 +257,7 @@ bool fastest(const std::uint64_t* in, std::uint64_t* out) {
     setenv("SORTID_FORCE_KERNELS", names[in[4]].data(), 1);
   else
     unsetenv("SORTID_FORCE_KERNELS");
-  put(sortid::kernel_set::active(), out);
+  for (int i = 0; i < 2; ++i) put(sortid::kernel_set::active(), out + i);  // the second time one is known
   return true;
 }
 bool named(const std::uint64_t* in, std::uint64_t* out) {

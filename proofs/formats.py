@@ -54,7 +54,7 @@ class Undecided(Exception):
 class Machine(codec.Machine):
     """One thread, whose environment has one variable."""
 
-    globals_change = True
+    globals_change = r"active_kernels|12_GLOBAL__N_1[0-9]+(texts_given|times_given|far|told|answered|left|further|pretended)E"
 
     def __init__(self, module, assumed):
         super().__init__(module, asks=True)
@@ -118,14 +118,19 @@ def told(root, form, member, texts=0, ids=0, n=1, stride=0, rest=()):
     return [spec.word(w) for w in (member, shape, texts, ids, n, stride, *rest)] + [spec.word(0)] * (5 - len(rest))
 
 
+GIVEN = 16  # words that a call has at most
+
+
 def asked(proof, module, function, words, out, text=(), assumed=T.true(), written=False):
     """What holds, what a call returns, its words out, those that were there, and the text."""
     machine, memory = Machine(module, assumed), run.Memory()
+    words = [*words, *[0] * (GIVEN - len(words))]
     old = [T.unknown(f"before{i}", 64) for i in range(out)]
     given = machine.new_object(memory, "in", recipe.bytes_of([spec.word(w) for w in words]), True, align=8)
     answer = machine.new_object(memory, "out", recipe.bytes_of(old), align=8)
     texts = machine.new_object(memory, "texts", list(text), not written)
-    lies = T.ult(T.variable(run.ADDRESS + texts.thing, 64), T.const(64, 1 << 47))
+    address = T.variable(run.ADDRESS + texts.thing, 64)
+    lies = T.all_of([T.ule(spec.word(2 * FAR), address), T.ult(address, spec.word(4 * FAR))])  # so that ids are above or below
     machine.assumed = assumed = T.all_of([assumed, lies])
     returned, after = proof.call(machine, function, [given, answer, texts], memory, assumed)
     proof.no_failures(machine, assumed)
@@ -133,8 +138,19 @@ def asked(proof, module, function, words, out, text=(), assumed=T.true(), writte
     return assumed, returned, [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(out)], old, after.cells[texts.thing]
 
 
+def asked_by_cases(proof, *given, assumed):
+    """The same, by cases where a choice between two objects needs them."""
+    left = [assumed]
+    for of in left:
+        try:
+            yield asked(proof, *given, assumed=of)
+        except Undecided as between:  # by something else than what is assumed, which is wrong
+            condition, = between.args
+            left += [T.all_of([of, condition]), T.all_of([of, T.not_(condition)])]
+
+
 def are(proof, assumed, what, found, expected):
-    proof.all_same(assumed, [(f"word {i} of {what}", f, e) for i, (f, e) in enumerate(zip(found, expected))])
+    proof.all_same(assumed, [(f"word {i} of {what}", f, e) for i, (f, e) in enumerate(zip(found, expected, strict=True))])
 
 
 def id_words(shape, number):
@@ -144,12 +160,18 @@ def id_words(shape, number):
 
 
 def prove_write_one(root, module, function, form, proof):
-    number = T.unknown("number", form.shape.bits)
-    valid = T.all_of([T.not_(c) for c, _ in form.wrong_value(number)])
-    words = [*codec.halves(number), 0, 0, 0, 0]
-    assumed, returned, out, *_ = asked(proof, module, function, words, RECORD, assumed=valid)
-    proof.same("the end", assumed, returned, T.true())
-    are(proof, assumed, "the call", out, told(root, form, WRITE_ONE, rest=id_words(form.shape, number)))
+    """Where it fits without asking, and into room that suffices or does not."""
+    for room_given, fits in ((0, True), (1, True), (1, False)):
+        T.reset()
+        proof.seen.clear()
+        number, room = T.unknown("number", form.shape.bits), T.variable("room", 64)
+        enough = T.not_(T.slt(room, spec.word(form.shape.symbols)))
+        valid = T.all_of([T.not_(c) for c, _ in form.wrong_value(number)] + [enough if fits else T.not_(enough)] * room_given)
+        words = [*codec.halves(number), 0, 0, 0, 0, room_given, room]
+        for assumed, returned, out, old, _ in asked_by_cases(proof, module, function, words, RECORD + 1, assumed=valid):
+            proof.same("the end", assumed, returned, T.const(1, fits))
+            call = told(root, form, WRITE_ONE, rest=id_words(form.shape, number)) if fits else old[:RECORD]
+            are(proof, assumed, "the call", out, [*call, spec.word(0 if fits else 1)])
 
 
 def prove_read_one(root, module, function, form, proof):
@@ -174,6 +196,7 @@ def prove_read_one(root, module, function, form, proof):
 
 MANY, FAR = 1 << 40, 1 << 50  # more texts, and bytes, than memory has
 TURN, TURNS = 1024, 3  # texts that are read at once
+BEHIND = 66  # texts behind one that is rejected, whose flags fill two words
 PREFIX_SIZES = (1, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 55, 56, 57, 62, 63)
 
 
@@ -182,11 +205,11 @@ def lead_of(size):
     return bytes(ord("a") + i % 26 for i in range(size)) + b"_" * (size > 0)
 
 
-def columns(count, size, given=0, left=4 * MANY, wrong=0, far=FAR, prefixed=0):
-    """The words of a call: how many ids and bytes, the distance, how many texts are valid and where the next is wrong, where the ids are,
-    the prefix."""
+def columns(count, size, given=0, left=4 * MANY, wrong=0, far=FAR, prefixed=0, further=0):
+    """The words of a call: how many ids and bytes, the distance, how many texts are valid and where the next is wrong (or how many
+    symbols a kernel writes), where the ids are, the prefix, which of the texts behind the wrong one are wrong too."""
     lead = lead_of(prefixed).ljust(64, b"\0")
-    return [count, size, given, left, wrong, far, prefixed, *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8))]
+    return [count, size, given, left, wrong, far, prefixed, *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8)), further]
 
 
 def cases(form, most):
@@ -220,7 +243,7 @@ def prove_write(root, module, function, form, proof):
         are(proof, assumed, "the call", out[1:], old[1:] if none else told(root, form, WRITE, n=n, stride=given or symbols))
     own = form is spec.TYPEID
     prefixed_rows = [(2 if own else 0, given, size) for size in (PREFIX_SIZES if own else (4,)) for given in (0, 1, 4)]
-    for n, given, prefixed in ((0, symbols - 1, 0), *prefixed_rows):
+    for n, given, prefixed in ((0, symbols - 1, 0), (2, 0, 0), (2, symbols + 3, 0), *prefixed_rows):
         T.reset()
         proof.seen.clear()
         lead = [T.const(8, c) for c in lead_of(prefixed)]
@@ -228,29 +251,30 @@ def prove_write(root, module, function, form, proof):
         given = given and stride + given - 1 if prefixed else given  # side by side, told or not, and three bytes apart
         far = max(stride, given)
         texts = [T.unknown(f"old[{i}]", 8) for i in range(far + stride)]
-        assumed, _, out, old, after = asked(proof, module, function, columns(2, far + stride, given, prefixed=prefixed), 1 + RECORD, texts,
-                                            written=True)
+        words = columns(2, far + stride, given, wrong=symbols, prefixed=prefixed)
+        assumed, _, out, old, after = asked(proof, module, function, words, 1 + RECORD, texts, written=True)
         are(proof, assumed, "the answer", out, [spec.word(n), *(told(root, form, WRITE, len(lead), n=n, stride=far) if n else old[1:])])
-        expected = dict(enumerate(texts))
+        expected = list(texts)
         for at in range(0, n * far, far):
-            expected.update(zip(range(at, at + stride), lead + [None] * symbols))  # where a kernel writes
-        proof.all_same(assumed, [(f"byte {i}", after[i], e) for i, e in expected.items() if e is not None])
+            expected[at : at + stride] = lead + [T.const(8, ord("!"))] * symbols
+        proof.all_same(assumed, [(f"byte {i}", a, e) for i, (a, e) in enumerate(zip(after, expected, strict=True))])
 
 
 def prove_read(root, module, function, form, proof):
     symbols, rule = form.shape.symbols, rule_of(form)
     for given, count, size, n, rest in cases(form, TURN * TURNS):
         proof.seen.clear()
-        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given), 6 + TURNS * RECORD)
+        far = FAR if given else 1 - FAR  # both make no difference
+        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given, far=far), 6 + TURNS * RECORD)
         left = None if rest is None else T.ite(T.slt(rest, spec.word(0)), spec.word(0), rest)
         why = spec.ACCEPTED if left is None else [T.ite(T.eq(n, count), a, b)
-                                                  for a, b in zip(spec.ACCEPTED, spec.of_length(symbols, left))]
-        are(proof, assumed, "the answer", out, [n, old[1], *why])
+                                                  for a, b in zip(spec.ACCEPTED, spec.of_length(symbols, left), strict=True)]
+        are(proof, assumed, "the answer", out[:6], [n, old[1], *why])
         for turn, at in enumerate(range(0, TURN * TURNS, TURN)):
             own, stride = slice(6 + turn * RECORD, 6 + (turn + 1) * RECORD), given or symbols
             call = told(root, form, READ, at * stride, at * form.shape.id_size, spec.least(T.sub(n, spec.word(at)), spec.word(TURN)),
                         stride, rule)
-            are(proof, assumed, f"call {turn}", out[own], [T.ite(T.ult(spec.word(at), n), c, o) for c, o in zip(call, old[own])])
+            are(proof, assumed, f"call {turn}", out[own], [T.ite(T.ult(spec.word(at), n), c, o) for c, o in zip(call, old[own], strict=True)])
     T.reset()
     # Too near, in place, and with a prefix: no text is there.
     too_near = spec.of_length(symbols, spec.word(symbols - 1))
@@ -267,29 +291,30 @@ def prove_read(root, module, function, form, proof):
     for given, more in ((0, 1), (symbols + 3, 0), (symbols + 3, 1), (symbols + 64, 0)):
         prove_rejected(root, module, function, form, proof, 2, 1, given, more)
     for at in range(symbols if form is spec.TYPEID else 0):
-        prove_separated(module, function, form, proof, at)
+        for also in {at, *(at - by for by in (1, 8, 16) if at >= by)}:
+            prove_separated(module, function, form, proof, at, also)
 
 
-def prove_separated(module, function, form, proof, at):
-    """The one TypeID has a separator in its last symbols: what stands before is a prefix, and no kernel is asked why."""
+def prove_separated(module, function, form, proof, at, also):
+    """The one TypeID has one or two separators in its last symbols: what stands before the last is a prefix, and no kernel is asked why."""
     T.reset()
     proof.seen.clear()
     symbols = form.shape.symbols
     text = [T.const(8, ord("a")) for _ in range(symbols)]
-    text[at] = T.const(8, ord("_"))
+    text[at] = text[also] = T.const(8, ord("_"))
     left = symbols - at - 1
     rows = [*form.wrong_prefix(text[:at]), (T.true(), spec.of_length(symbols, spec.word(left), spec.word(symbols)))]
     assumed, _, out, old, _ = asked(proof, module, function, columns(1, symbols, left=0), 6 + 2 * RECORD, text)
-    are(proof, assumed, "the answer", out, [spec.word(0), old[1], *spec.first_of(rows)])
+    are(proof, assumed, "the answer", out[:6], [spec.word(0), old[1], *spec.first_of(rows)])
     are(proof, assumed, "no second call", out[6 + RECORD:], old[6 + RECORD:])
 
 
 def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more=0):
-    """Text `at` is the first that the kernel rejects, and `wrong` its first wrong place; the length if there is none. There is one text
-    behind it, and room for so many more ids than texts."""
+    """Text `at` is the first that the kernel rejects, and `wrong` its first wrong place; the length if there is none. Of the texts behind
+    it any are wrong too, and there is room for so many more ids than texts."""
     T.reset()
     proof.seen.clear()
-    shape, symbols, stride, n = form.shape, form.shape.symbols, given or form.shape.symbols, at + 2
+    shape, symbols, stride, n = form.shape, form.shape.symbols, given or form.shape.symbols, at + 1 + BEHIND
     text = shape.write(T.const(shape.bits, 0))
     if wrong < symbols:
         separator = {ord("_")} if form is spec.TYPEID else set()  # with one, what stands before it is a prefix
@@ -300,12 +325,13 @@ def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more
         for i in decide:
             text[i] = T.choice(f"text[{i}]", sorted(shape.values), 8)
     rows = form.wrong_text(shape, text)
-    texts = [run.FORBIDDEN] * at * stride + text + [run.FORBIDDEN] * (stride + more)
-    assumed, _, out, old, _ = asked(proof, module, function, columns(n + more, len(texts), given, at, wrong), 6 + (TURNS + 1) * RECORD, texts,
-                                T.any_of([c for c, _ in rows]))
-    are(proof, assumed, "the answer", out, [spec.word(at), old[1], *spec.first_of(rows)])
+    texts = [run.FORBIDDEN] * at * stride + text + [run.FORBIDDEN] * (stride * BEHIND + more)
+    words = columns(n + more, len(texts), given, at, wrong, further=T.unknown("further", 64))
+    assumed, _, out, old, _ = asked(proof, module, function, words, 6 + (TURNS + 1) * RECORD, texts, T.any_of([c for c, _ in rows]))
+    are(proof, assumed, "the answer", out[:6], [spec.word(at), old[1], *spec.first_of(rows)])
     last = 6 + at // TURN * RECORD + RECORD
-    are(proof, assumed, "the last call", out[last:], told(root, form, FIRST_WRONG, at * stride))
+    own = told(root, form, FIRST_WRONG, at * stride)
+    are(proof, assumed, "the last call", out[last:], [*own, *old[last + RECORD :]])
 
 
 def prove_times(module, function, own, proof):
@@ -348,19 +374,12 @@ def prove_choice(module, operation, proof):
             if T.value_of(assumed) == 0:
                 continue
             usable = [i for i in range(len(SETS)) if i == 3 or has >> i & 1]
-            words = [name if name in usable else None if operation == "named" else usable[0]]
+            words = [name if name in usable else None if operation == "named" else usable[0]] * (2 if operation == "fastest" else 1)
             if operation == "usable":
                 words = [*usable, *[None] * (len(SETS) - len(usable)), len(usable)]
-            left = [assumed]
-            for of in left:
-                try:
-                    assumed, returned, out, old, _ = asked(proof, module, f"@{operation}", [*features, name], len(words), assumed=of)
-                except Undecided as between:  # by something else than these features, which is wrong
-                    condition, = between.args
-                    left += [T.all_of([of, condition]), T.all_of([of, T.not_(condition)])]
-                    continue
+            for assumed, returned, out, old, _ in asked_by_cases(proof, module, f"@{operation}", [*features, name], len(words), assumed=assumed):
                 proof.same("whether there is one", assumed, returned, T.const(1, words[0] is not None))
-                are(proof, assumed, "which", out, [o if w is None else spec.word(w) for w, o in zip(words, old)])
+                are(proof, assumed, "which", out, [o if w is None else spec.word(w) for w, o in zip(words, old, strict=True)])
 
 
 def prove(root, module, _, name, operation, seconds):
@@ -386,7 +405,6 @@ NOT_REACHED = [
     ("formats/fastest", "select_kernels", "the last set is every processor's", 1),
     ("formats/usable", "select_kernels", "`fastest` has it"),
     ("formats/usable", "^@usable$", "there is at least one", 1),
-    ("formats/fastest", "^@fastest$", "no set was chosen before", 1),
     ("formats/.*/(to|from)_text", "7rows_of|11type_prefix5parse", "what a case gives as a prefix is one"),
     ("formats/.*/write_one", "^@.*_write_one$", "it ends the program where the value is none, of which the caller makes sure"),
     ("formats/.*/read_one", "^(?!@.*_read_one$|.*kernel_parse_function)", "the theorems of single ids have what rejects a text"),

@@ -215,7 +215,7 @@ def prove_turns(module, function, proof, made, done):
         for p in loop.counters:
             proof.same(f"{p} one turn on", T.true(), rest[0][p], T.linear(64, [(1, env[p]), (1, at)], width))
         for p in loop.carried:
-            rows = zip(flat(rest[0][p]), flat(expected[p]))
+            rows = zip(flat(rest[0][p]), flat(expected[p]), strict=True)
             proof.all_same(T.true(), [(f"{p} for the next texts, {i}", f, e) for i, (f, e) in enumerate(rows)])
         proof.all_same(T.true(), [(f"{thing}[{i}] for the next texts", after[thing][i], following.cells[thing][i])
                                   for thing, i in sorted(left.state)])
@@ -259,7 +259,7 @@ def prove_swap(module, function, proof, run_before):
 
     def done(machine, before, after, words):
         swapped = [c for i in range(words) for c in before["from"][8 * i : 8 * i + 8][::-1]]
-        rows = zip(after["to"], swapped + before["to"][8 * words :])
+        rows = zip(after["to"], swapped + before["to"][8 * words :], strict=True)
         proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(rows)])
 
     least = prove_turns(module, function, proof, made, done)
@@ -415,7 +415,7 @@ class Words:
                 _, _, expected, _ = begun(width)
                 for p in self.inner.carried:
                     proof.all_same(T.true(), [(f"{p} for the next texts, {i}", f, e) for i, (f, e)
-                                              in enumerate(zip(flat(rest[0][p]), flat(expected[0][p])))])
+                                              in enumerate(zip(flat(rest[0][p]), flat(expected[0][p]), strict=True))])
         else:
             every = T.or_(gathered, T.part(found, 63, 0))
             if words == 2:

@@ -272,7 +272,7 @@ def pext(value, mask):
 def truncated_product(machine, double):
     """trunc(double(n) · r) for a constant r: the quotient by d, or one less, by exact bounds on both roundings.
 
-    n and the product are rounded to within a factor of 1 ± 2^-53. The bounds are computed here with fractions for
+    n and the product are rounded to within a factor of 1 ± 2^-52, to which side ever. The bounds are computed here with fractions for
     the r that stands in the code; d is the nearest whole number to 1/r. No other use of doubles is understood.
     """
     what = machine.fractions[double]
@@ -281,7 +281,7 @@ def truncated_product(machine, double):
     r = Fraction(struct.unpack("<d", struct.pack("<Q", reciprocal))[0])
     d = round(1 / r)
     most = (1 << 64) - 1
-    rounding = Fraction(1, 1 << 53)
+    rounding = Fraction(1, 1 << 52)
     never_above = r * (1 + rounding) ** 2 <= Fraction(1, d)
     below_by = most * (Fraction(1, d) - r * (1 - rounding) ** 2)
     if not (never_above and below_by < 1):

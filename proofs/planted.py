@@ -46,6 +46,7 @@ KERNELS, COLUMN, BATCH = (f"include/sortid/{name}.hpp" for name in ("detail/kern
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
 PLAN, INSTANT, EXTENSION = (f"include/sortid/{name}.hpp" for name in ("generator_plan", "instant", "detail/extension"))
+INLINE_TEXT = "include/sortid/inline_text.hpp"
 
 # (set, shape, member, what, file, from, to): replaces `from`, which occurs once.
 IN_SOURCES = [
@@ -234,6 +235,42 @@ IN_SOURCES = [
      "r.step_bytes = options.step_bytes.value_or(", "r.step_bytes = (options.epoch ? std::nullopt : options.step_bytes).value_or("),
     ("recipe", "ulid", "bounds", "another reason", RANGE,
      "return error{reason::range, 0, 0, 0};\n  }", "return error{reason::overflow, 0, 0, 0};\n  }"),
+    # what a fourth sceptic planted
+    ("avx512", "upper13", "read", "a word of flags too many", AVX512, "word * 64 < n", "word < n / 64 + (n != 0)"),
+    ("codec", "ulid", "write", "an end before the beginning", ID, "last - first < static_cast<std::ptrdiff_t>(L.symbols)",
+     "static_cast<std::size_t>(last - first) < L.symbols"),
+    ("recipe", "typeid", "first", "a prefix of 63 symbols", RECIPE, "options.epoch.value_or(L.epoch)",
+     "options.epoch.value_or(L.epoch) + (options.prefix.size() == 63 ? 1 : 0)"),
+    ("recipe", "ulid", "lead", "steps of five bytes", RECIPE, "too_far ? most : lead)", "too_far ? most : lead + (step_bytes == 5 ? 1U : 0U))"),
+    ("recipe", "ulid", "first", "a node that the format has not", PLAN, "recipe_type r = recipe();\n",
+     "recipe_type r = recipe();\n    if constexpr (!l.has(role::node)) r.epoch -= node ? 1 : 0;\n"),
+    ("recipe", "ulid-flake-scalable", "next", "the node of an id", PLAN, ">> l.shift(l.find(role::node))));",
+     ">> l.shift(l.find(role::node))) & 15U);"),
+    ("formats", "ulid", "write_one", "more room", BATCH, "if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;",
+     "if (last - first != static_cast<std::ptrdiff_t>(size)) return nullptr;"),
+    ("formats", "typeid", "to_text", "the prefix last", BATCH,
+     "  for (std::size_t i = 0; lead.size() != 0 && i < n; ++i) lead.write(texts + i * to.stride());\n"
+     "  kernels_of<Id>(with).write(ids, n, texts + lead.size(), to.stride());",
+     "  kernels_of<Id>(with).write(ids, n, texts + lead.size(), to.stride());\n"
+     "  for (std::size_t i = 0; lead.size() != 0 && i < n; ++i) lead.write(texts + i * to.stride());"),
+    ("formats", "ulid", "from_text", "the last that is rejected", BATCH, "static_cast<std::size_t>(std::countr_zero(rejected[word]))",
+     "63 - static_cast<std::size_t>(std::countl_zero(rejected[word]))"),
+    # and a fifth
+    ("avx512", "base58_11", "read", "a group of the second word", AVX512, "    any = true;\n",
+     "    any = true;\n    if constexpr (Reader::before == 0)\n      if (bad == all && i >= 64) return;\n"),
+    ("codec", "typeid", "parse", "the last that is wrong of 63", PREFIX, "    const std::size_t looked_at =",
+     "    if (text.size() == max_size) {\n      for (std::size_t i = max_size; i-- != 0;) {\n"
+     "        const bool letter = text[i] >= 'a' && text[i] <= 'z';\n        if (!letter && (text[i] != '_' || i == 0 || i + 1 == max_size))\n"
+     "          return {reason::prefix, detail::clamp32(i), 0, static_cast<unsigned char>(text[i])};\n      }\n    }\n"
+     "    const std::size_t looked_at ="),
+    ("codec", "typeid", "text", "the end of the longest", INLINE_TEXT, "return bytes_ + size_; }", "return bytes_ + (size_ < 90 ? size_ : 89); }"),
+    ("recipe", "ulid-flake-scalable", "step", "node 0", PLAN, "has_node_(options.node.has_value())", "has_node_(options.node.value_or(0) != 0)"),
+    ("recipe", "ulid", "step", "nothing is drawn", RECIPE, "return (random | redrawn) != Word{}; }", "return redrawn != Word{}; }"),
+    ("recipe", "ulid", "step", "blocks of nothing", RECIPE, "(step_bytes == 0 ? 1 : 0);",
+     "(step_bytes == 0 ? 1 : step_bytes == 7 ? std::uint64_t{1} << (sum_bits - 56) : 0);"),
+    ("formats", None, "fastest", "when it is asked again", SELECT, "__atomic_store_n(&active_kernels, set, __ATOMIC_RELEASE)",
+     "__atomic_store_n(&active_kernels, &scalar_kernels, __ATOMIC_RELEASE)"),
+    ("formats", "typeid", "from_text", "two separators", COLUMN, "    found |= (zero_where - ones)", "    found ^= (zero_where - ones)"),
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit

@@ -102,20 +102,31 @@ def loaded(work, set_name):
     return _sets[set_name]
 
 
-def other_with_unsigned_char(work):
-    """The code of every processor that is another where `char` is unsigned; the theorems are of that where it is signed. Not of
-    functions apart, which compare single characters otherwise."""
-    texts = {}
-    for more in ([], kernels.UNSIGNED_CHAR):
-        own = os.path.join(work, "char" + "".join(more))
-        os.makedirs(own, exist_ok=True)
-        kernels.more_options[:] = more
-        for name in ("scalar", *OTHERS):
-            OTHERS.get(name, kernels).load_set(ROOT, name, own)
-        for file in (f for f in os.listdir(own) if "apart" not in f):
-            texts.setdefault(file, set()).add(open(os.path.join(own, file)).read())
-    kernels.more_options.clear()
-    return sorted(file for file, of in texts.items() if len(of) > 1)
+# What a caller may compile with (`char` has no sign on ARM and s390x), of whose code no theorem is: it has to be the same.
+OTHERWISE = {"-funsigned-char": ("scalar", *OTHERS), "-march=x86-64-v4": tuple(OTHERS), "-mcpu=apple-a14": ("neon",),
+             "-UNDEBUG": (*kernels.SETS, *OTHERS)}
+
+
+def code_in(path):
+    """Of a file of clang's, but for what it says of the processor, and but for functions apart, which compare single characters otherwise."""
+    lines = (re.sub(r" #\d+", "", line) for line in open(path) if not line.startswith("attributes"))
+    return "" if "apart" in path else "".join(lines)
+
+
+def other_code(work):
+    """(file, option) of code that is another than that of the theorems where it is compiled otherwise."""
+    found = []
+    for option, names in OTHERWISE.items():
+        folders = {more: os.path.join(work, "code" + "".join(more)) for more in ((), (option,))}
+        for more, own in folders.items():
+            os.makedirs(own, exist_ok=True)
+            kernels.more_options[:] = more
+            for name in names:
+                OTHERS.get(name, kernels).load_set(ROOT, name, own)
+        kernels.more_options.clear()
+        usual, others = folders.values()
+        found += [(file, option) for file in sorted(os.listdir(others)) if len({code_in(os.path.join(of, file)) for of in (usual, others)}) > 1]
+    return found
 
 
 @functools.lru_cache(maxsize=None)
@@ -199,9 +210,9 @@ def main():
         stale = [t[0] for t in theorems() if of_today(t, row := before.get(t[0], {}), given.work) is not row]
         if stale:
             sys.exit(f"prove: proved of other code: {', '.join(stale)}; run make prove, or prove.py --left --results")
-    other = [] if given.only or given.left else other_with_unsigned_char(given.work)
+    other = [] if given.only else other_code(given.work)
     if other:
-        sys.exit(f"prove: other code where char is unsigned: {', '.join(other)}")
+        sys.exit("prove: other code: " + ", ".join(f"{file} by {option}" for file, option in other))
     answers, failed = {}, []
     jobs = [(t, given.work, given.seconds) for t in chosen]
     with multiprocessing.Pool(given.jobs) as pool:

@@ -65,6 +65,8 @@ struct probe {
     if (!r) return false;
     const word last = value_at<word>(in);
     out[2] = r->timestamp_of(last).since_epoch;
+    const auto node = plan_type::node_of(last);
+    out[3] = node ? *node : ~word64{0};
     word value = value_at<word>(out);
     const bool fits = r->advance(last, in[2], value_at<word>(in + 3), value);
     put(value, out);
@@ -98,10 +100,13 @@ struct probe {
     return true;
   }
   static bool step(const word64* in, word64* out) {
+    const auto plan = plan_type::make(options_at(in));
     const auto r = recipe_at(in);
     if (!r) return false;
     out[0] = r->step(in[0]);
     out[1] = r->steps_in_one();
+    out[2] = static_cast<word64>(plan->has_node());
+    out[3] = static_cast<word64>(r->drawn());
     return true;
   }
   static bool bounds(const word64* in, word64* out) {

@@ -84,6 +84,7 @@ GUID = [3, 2, 1, 0, 5, 4, 7, 6, *range(8, 16)]  # .NET: the first three groups l
 SQL_SERVER = [*range(10, 16), 8, 9, 6, 7, 4, 5, 0, 1, 2, 3]  # the order in which SQL Server compares bytes
 
 ZERO, RANDOM, CARRY_ON = range(3)  # where a sequence begins
+ANY = "any"  # step that a format takes
 
 # --- cases ----------------------------------------------------------------------------------------------------------
 
@@ -117,16 +118,20 @@ class Options:
 
     WORDS = 15
 
-    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO, own_node=False, node=True, prefix=b""):
+    def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO, own_node=False, node=True):
         self.form, self.start, self.own_node = form, start, own_node  # a node of one call, in place of the options'
         self.node_given, self.extension_given, self.epoch_given = node and NODE in form.kinds, extension, epoch_given
         given = self.node_given * 1 + extension * 2 + (step_bytes is not None) * 4 + epoch_given * 8 + own_node * 16
-        node_bits = form.fields[form.kinds.index(NODE)][1] if NODE in form.kinds else 1
-        stored = prefix.ljust(63, b"\0") + bytes([len(prefix)])
-        self.words = [number(given), word("node", node_bits) if self.node_given else number(0),
-                      word("extension", 15) if extension else number(0), number(step_bytes or 0), number(start),
-                      word("epoch") if epoch_given else number(0), word("own node", node_bits) if own_node else number(0),
-                      *(number(int.from_bytes(stored[i : i + 8], "little")) for i in range(0, 64, 8))]
+        has_node = NODE in form.kinds
+        node_bits = form.fields[form.kinds.index(NODE)][1] if has_node else 1
+        # Elsewhere there may be a node of one call, and makes no difference.
+        also = [] if has_node else [(16, word("whether there is an own node", 1))]
+        self.words = [T.linear(64, also, given), word("node", node_bits) if self.node_given else number(0),
+                      word("extension", 15) if extension else number(0),
+                      T.variable("step_bytes", 64, form.most_step) if step_bytes is ANY else number(step_bytes or 0), number(start),
+                      word("epoch") if epoch_given else number(0),
+                      word("own node", node_bits if has_node else 64) if own_node or not has_node else number(0),
+                      *(word(f"prefix{i}") if form.prefixed else number(0) for i in range(8))]
 
     def epoch(self, words):
         return words[5] if self.epoch_given else number(self.form.epoch)
@@ -215,7 +220,7 @@ def rejected_case(form, function):
     def claims(words, before, returned, out):
         wrong = T.not_(options.allowed(words))
         return [("options that are not allowed are rejected", wrong, T.not_(returned)),
-                *(("and nothing is written", wrong, T.eq(o, b)) for o, b in zip(out, before))]
+                *(("and nothing is written", wrong, T.eq(o, b)) for o, b in zip(out, before, strict=True))]
 
     return Case(function, [*options.words, *others], claims, out=6)
 
@@ -298,6 +303,7 @@ def next_case(form, function, options):
 
     def claims(words, before, returned, out):
         last, step, bits = form.value(words[at : at + 2]), words[at + 2], form.value(words[at + 3 : at + 5])
+        node = T.zext(form.field(last, form.kinds.index(NODE)), 64) if NODE in form.kinds else number(-1)
         fits, expected = following(form, options, words, last, form.counter(last), step, bits)
         value = form.value(out[:2])
         is_step = T.not_(T.eq(step, number(0)))
@@ -306,7 +312,8 @@ def next_case(form, function, options):
                 ("the next id", T.all_of([fits, is_step]), T.eq(value, expected)),
                 ("is greater than the last", ordered, T.ult(last, value)),
                 ("nothing at an overflow", T.all_of([T.not_(fits), is_step]), T.eq(value, form.value(before[:2]))),
-                ("the last one's timestamp", T.true(), T.eq(out[2], T.zext(form.time(last), 64)))]
+                ("the last one's timestamp", T.true(), T.eq(out[2], T.zext(form.time(last), 64))),
+                ("the last one's node", T.true(), T.eq(out[3], node))]
 
     return Case(function, words, claims)
 
@@ -335,7 +342,11 @@ def step_case(form, function, options, size):
             most = 256**size - 1 if size else 1
             # ⌊bits · most / 2^64⌋: each of the sizes has ⌊2^64 / most⌋ of the bits' values or one more.
             share = T.part(T.mul(T.zext(words[Options.WORDS], 128), T.const(128, most if size else 0)), 127, 64)
-            rows += [("a step is its bits' share of the sizes", T.true(), T.eq(out[0], T.add(share, number(1)))),
+            drawn = T.cat([options.drawn(words, i) for i, kind in enumerate(form.kinds) if kind != SEQUENCE])
+            rows += [("whether a node was given", T.true(), T.eq(out[2], number(options.node_given))),
+                     ("whether bits are drawn", T.true(), T.eq(out[3], T.zext(T.not_(T.eq(drawn, T.const(drawn.w, 0))), 64))),
+                     ("a block has a step", T.true(), T.ule(number(1), out[1])),
+                     ("a step is its bits' share of the sizes", T.true(), T.eq(out[0], T.add(share, number(1)))),
                      ("a step is 1 or more", T.true(), T.ule(number(1), out[0])),
                      ("a step is at most 256^n − 1", T.true(), T.ule(out[0], number(most))),
                      ("the sum of steps taken as one fits", T.true(), T.ule(T.mul(T.zext(out[1], 128), T.const(128, most)),
@@ -347,7 +358,7 @@ def step_case(form, function, options, size):
 
 def rejected_rows(valid, error):
     """Of what is rejected the reason is `range`, and it shows nowhere."""
-    return [("the error", T.true(), T.eq(e, T.ite(valid, number(0), number(r)))) for e, r in zip(error, (spec.RANGE, 0, 0, 0))]
+    return [("the error", T.true(), T.eq(e, T.ite(valid, number(0), number(r)))) for e, r in zip(error, (spec.RANGE, 0, 0, 0), strict=True)]
 
 
 def bounds_case(form, function, given, later):
@@ -361,7 +372,7 @@ def bounds_case(form, function, given, later):
         own = T.eq(T.zext(form.time(value), 66), since)
         return [("what is returned", T.true(), T.eq(returned, valid)),
                 ("the ids of that instant's millisecond", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own)),
-                *(("no bound elsewhere", T.not_(valid), T.eq(o, b)) for o, b in zip(out[:4], before)),
+                *(("no bound elsewhere", T.not_(valid), T.eq(o, b)) for o, b in zip(out[:4], before[:4], strict=True)),
                 *rejected_rows(valid, out[4:8]), *rejected_rows(valid, out[8:])]
 
     return Case(function, words, claims, out=12)
@@ -492,17 +503,13 @@ def theorems(root):
     return found + [(f"{NAME}/{function}", NAME, None, function) for function in (*CONVERSIONS, "uuid_version")]
 
 
-def prefixes_of(form):
-    return (b"", b"ab") if form.prefixed else (b"",)
-
-
-def options_of(form):
+def options_of(form, steps=None):
     """Whether an epoch and an extension are given, the step's size, the sequence's start, whether a call has a node of its own and the
-    options have one, the prefix: all that a format has. The step that is given does not depend on its size, the recipe might."""
+    options have one: all that a format has. The step that is given does not depend on its size, the recipe might."""
     return itertools.product((False, True) if form.timed else (False,), (False, True) if EXTENSION in form.kinds else (False,),
-                             (None, *range(form.most_step + 1)) if form.counted else (None,),
+                             (steps or (None, *range(form.most_step + 1))) if form.counted else (None,),
                              (ZERO, RANDOM, CARRY_ON) if SEQUENCE in form.kinds else (ZERO,), (False, True) if NODE in form.kinds else (False,),
-                             (True, False) if NODE in form.kinds else (True,), prefixes_of(form))
+                             (True, False) if NODE in form.kinds else (True,))
 
 
 def makers(name, operation):
@@ -520,7 +527,7 @@ def makers(name, operation):
     if operation == "next":
         return rejected + [lambda o=o: next_case(form, function, Options(form, *o)) for o in options_of(form)]
     if operation == "lead":
-        return rejected + [lambda o=o: lead_case(form, function, Options(form, *o)) for o in options_of(form) if o[2] in (None, 1)]
+        return rejected + [lambda o=o: lead_case(form, function, Options(form, *o)) for o in options_of(form, (None, ANY))]
     if operation == "step":
         too_many = [lambda: step_case(form, function, Options(form, step_bytes=form.most_step + 1), form.most_step + 1)]
         return rejected + too_many + [lambda o=o: step_case(form, function, Options(form, *o), form.step if o[2] is None else o[2])
@@ -666,7 +673,7 @@ def prove_run(module, function, form, given_options, proof):
         machine.header, machine.ends = header, turn == "none"
         words = [*options.words, *last, count]
         given = machine.new_object(memory, "in", bytes_of(words), True, align=8)
-        env = {p: a for (p, _), a in zip(parsed.parameters, (given, machine.new_object(memory, "out", [], align=8)))}
+        env = {p: a for (p, _), a in zip(parsed.parameters, (given, machine.new_object(memory, "out", [], align=8)), strict=True)}
         assumed = T.true() if turn != "one" else T.all_of([T.ult(at, count), T.not_(T.eq(T.add(at, number(1)), count))])
         proof.given = Run(form, options.words, last, state, at, item)
         if turn == "none":

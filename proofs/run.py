@@ -5,6 +5,7 @@ object, or of a cell that its owner forbids, is a failure under the condition of
 refute. Two ways that part at a condition are run apart and joined where they meet again, cell by cell.
 """
 
+import collections
 import re
 
 import meanings
@@ -82,7 +83,7 @@ class Turns:
 
 class Machine:
     limit = 4_000_000  # instructions
-    globals_change = False  # whether a function may write to one
+    globals_change = r"(?!)"  # the names of those that a function may write to
 
     def __init__(self, module):
         self.module = module
@@ -91,7 +92,8 @@ class Machine:
         self.steps = self.limit
         self.objects = 0
         self.reached = set()  # (function, block); None is a function's first
-        self.ways = set()  # (function, block, the next), of those that have two
+        self.ways = set()  # (function, block, which of its ways), of those that have two or more
+        self.tests = collections.defaultdict(set)  # by (function, comparison): 0, 1, or None where it may be both
         self.constants = {}
         self.aligned = {}  # by object: what its address is certainly a multiple of, where that is no 1
         self.first_values = {}  # of globals that can change
@@ -345,7 +347,7 @@ class Machine:
         for condition, at in self._places(pointer, path):
             condition = only if condition is None else condition if only is None else T.all_of([condition, only])
             here = path if condition is None else T.all_of([path, condition])
-            if pointer.thing[0] == "@" and not self.globals_change:
+            if pointer.thing[0] == "@" and not re.search(self.globals_change, pointer.thing):
                 self.fail(here, f"writes to {pointer.thing}, which others may use")
             outside = at < 0 or at + len(new) > len(cells)
             if outside or pointer.thing in memory.read_only or FORBIDDEN in cells[at : at + len(new)]:
@@ -462,6 +464,8 @@ class Machine:
                 value = self.instruction(tokens, env, memory, path)
                 if result is not None:
                     env[result] = value
+                    if tokens[0] == "icmp" and isinstance(value, T.Term):
+                        self.tests[function.name, result].add(T.value_of(value))
             result, tokens = instructions[-1]
             op = tokens[0]
             if op == "ret":
@@ -488,6 +492,8 @@ class Machine:
                     cases.append((T.eq(value, case), t.next()))
                 known = [target for c, target in cases if T.value_of(c) == 1]
                 if known or all(T.value_of(c) == 0 for c, _ in cases):
+                    way = next((i for i, (c, _) in enumerate(cases, 1) if T.value_of(c) == 1), 0)
+                    self.ways.add((function.name, function.copies.get(block, block), way))
                     before, block = block, (known or [default])[0]
                     continue
                 raise Stuck("switch on an unknown value")
@@ -510,10 +516,10 @@ class Machine:
                     known = 1
                 else:
                     known = self.decided(function, block, yes_path, no_path)
-            gone = labels if known is None else [labels[0 if known else 1]]
+            gone = (0, 1) if known is None else (0 if known else 1,)
             self.ways.update((function.name, function.copies.get(block, block), way) for way in gone)
             if known is not None:
-                before, block = block, gone[0]
+                before, block = block, labels[gone[0]]
                 continue
             join = function.joins[block]
             yes = self.walk(function, labels[0], block, dict(env), memory.copy(), yes_path, join)
@@ -719,6 +725,8 @@ class Machine:
                 equal = T.false() if apart else self.undefined(1)
                 return equal if predicate == "eq" else T.not_(equal)
             a, b = a.offset, b.offset
+            if T.value_of(a) is not None and T.value_of(b) is not None:  # where an object lies, nothing before it wraps around
+                a, b = (T.const(64, T.value_of(x) ^ 1 << 63) for x in (a, b))
         return self.lanes(meanings.COMPARE[predicate], a, b)
 
     def is_within(self, memory, pointer):

@@ -169,7 +169,7 @@ class Unknown:
     def __init__(self, module, name, rng=None):
         T.reset()
         self.machine, memory = run.Machine(module), run.Memory()
-        self.machine.globals_change = True
+        self.machine.globals_change = ""
         self.words = [self.word("a", rng), self.word("b", rng)]
         self.objects = [[T.unknown(f"{name}[{i}]", 8) for i in range(SIZE)] for name in "pq"]
         at = [self.machine.new_object(memory, name, cells) for name, cells in zip("pq", self.objects)]
@@ -219,19 +219,26 @@ def false_theorems(work):
                 sys.exit(f"run: proved, and false: {what}, at -O{level}")
 
 
-# What is proved of three turns says nothing of code for another one.
-NOT_GONE = "for (uint64_t i = 0; i < b; ++i) { if (i == 1000) continue; p[i] = (uint8_t)a; } return 0;"
+# What is proved of three turns says nothing of code for another one: (what a turn does, ways that are excused, ways that are open).
+STORE, TURN = "p[i] = (uint8_t)a;", "for (uint64_t i = 0; i < b; ++i) { %s } return 0;"
+NOT_GONE = [
+    (STORE, 0, 0), (f"if (i == 1000) continue; {STORE}", 0, 1), (f"if (i == 1000) continue; {STORE}", 1, 0),
+    (f"switch (i) {{ default: {STORE} break; case 1000: case 10000: case 77777: break; }}", 0, 3),
+    (f"if ((i == 1000) | (a == 5)) continue; {STORE}", 0, 1),
+    (STORE, 1, 1),  # an excuse of nothing could excuse what comes later
+]
 
 
 def ways_not_gone(work):
-    for body, wanted in ((NOT_GONE, 1), (NOT_GONE.replace("if (i == 1000) continue; ", ""), 0)):
+    for turn, excused, wanted in NOT_GONE:
+        body = TURN % turn
         module = Module(compile_c(HEAD + function("f", body), 1, os.path.join(work, "ways")))
         proof, machine, memory = kernels.Proof(10), run.Machine(module), run.Memory()
         p, q = (machine.new_object(memory, name, [T.const(8, 0)] * SIZE) for name in "pq")
         for turns in (0, 3):
             proof.call(machine, "@f", [T.unknown("a", 64), T.const(64, turns), p, q], memory, T.true())
             proof.no_failures(machine, T.true())
-        proof.all_reached(module, "a loop", [])
+        proof.all_reached(module, "a loop", [("a loop", "f", "a test", excused)])
         if sum(a.status == solve.OPEN for a in proof.answers) != wanted:
             sys.exit(f"run: {[a.claim for a in proof.answers]} of {body}")
 

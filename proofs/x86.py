@@ -17,6 +17,7 @@ REGISTERS = [*GENERAL, *VECTORS, *MASKS, *FLAGS]
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 KEPT = ("rbx", "rbp", "r12", "r13", "r14", "r15")  # by who is called
 STACK, FRAME = "stack", 1 << 12
+LAST_ADDRESS = (1 << 47) - 1  # of a program
 # A caller aligns the stack to 16 bytes and no more.
 BEGIN_OF_STACK = FRAME - 64 + 24
 
@@ -97,7 +98,9 @@ class Machine(Instructions, run.Machine):
 
     @staticmethod
     def number(value):
-        return T.add(T.variable(ADDRESS + value.thing, 64), value.offset) if isinstance(value, Pointer) else value
+        if isinstance(value, Pointer):
+            return T.add(T.variable(ADDRESS + value.thing, 64, LAST_ADDRESS), value.offset)
+        return value
 
     def place(self, o, env, i):
         return self.pointed(self.address(o, env, i.following))

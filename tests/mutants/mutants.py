@@ -522,10 +522,12 @@ def tests_of(build, named=False):
 
 # --- one change, compiled by itself --------------------------------------------------------------------------------
 
+MOST_OBJECTS = 30  # that are compiled for one change
+
 
 def anew(one, product, build, work):
     """A program or library of the build tree with the change in it: None where the compiler does not take it, "" where no object of it sees
-    the change, or more than six of what is no test."""
+    the change, or more than MOST_OBJECTS of what is no test."""
 
     def ninja(*words):
         return subprocess.run(["ninja", "-C", build, *words], check=True, capture_output=True, text=True).stdout
@@ -545,7 +547,12 @@ def anew(one, product, build, work):
         if os.path.normpath(build / line.strip()) == str(SOURCE / one.file):
             seen.add(current)
     flags = "-w -O1 -fsanitize=thread" if one.kind == "order" else "-w -O0"
-    changed_ones = tests | (seen if len(seen) <= 6 else set())
+    # A library that the product loads, and does not have in it, is none of its commands.
+    archives = [str(build / word) for word in link.split() if word.endswith(".a") and (build / word).is_file()]
+    held = {one for archive in archives
+            for one in subprocess.run(["ar", "t", archive], check=True, capture_output=True, text=True).stdout.split()}
+    seen = {name for name in seen if f" {name} " in link or pathlib.Path(name).name in held}
+    changed_ones = tests | (seen if len(seen) <= MOST_OBJECTS else set())
     for name in changed_ones:
         made = work / (re.sub(r"\W", "_", name) + ".o")
         if not works(re.sub(r" -o \S+", f" {flags} -o {made}", commands[name])):

@@ -107,6 +107,9 @@ TEST(looks_like, ids_of_others) {
   EXPECT_EQ(told("507f191e810c19729de860ea"),
             "objectid 2012-10-17T20:46:22.000Z timestamp=1350506782 random=554253775517 counter=15229162");
   EXPECT_EQ(names("507F191E810C19729DE860EA"), "objectid");
+  // MongoDB's first release is of 2009-02-11, whose midnight is second 0x49921500.
+  EXPECT_EQ(names("49921500810c19729de860ea"), "objectid");
+  EXPECT_NE(names("499214ff810c19729de860ea"), "objectid");
   // id_test.go of github.com/rs/xid.
   EXPECT_EQ(
       told("9m4e2mr0ui3e8a215n4g"),
