@@ -47,7 +47,21 @@ static uint64_t drawn(void) {
   state ^= state >> 12; state ^= state << 25; state ^= state >> 27;
   return state * 0x2545F4914F6CDD1Du;
 }
-"""
+static void draw(uint8_t* to, size_t size) {
+  static const uint8_t boundaries[] = {%s};
+  for (size_t k = 0; k < size; ++k) {
+    const uint64_t r = drawn();
+    to[k] = r >> 63 ? boundaries[r >> 32 & 7] : (uint8_t)(r >> 40);
+  }
+}
+""" % ", ".join(map(str, BOUNDARIES))
+
+
+def bytes_drawn(rng, size):
+    """Of which half are boundaries."""
+    return bytes(rng.choice(BOUNDARIES) if rng.random() < 0.5 else rng.randrange(256) for _ in range(size))
+
+
 MAIN = """
 %(helpers)s
 %(functions)s
@@ -61,16 +75,12 @@ static void print(const uint8_t* bytes, size_t size) {
   putchar('\\n');
 }
 int main(int count, char** arguments) {
-  static const uint8_t boundaries[] = {%(boundaries)s};
   static uint8_t in[4 * 64] __attribute__((aligned(64))), out[64] __attribute__((aligned(64))), means[64];
   if (count != 2) return 1;
   state = strtoull(arguments[1], 0, 10) | 1;
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
     for (size_t call = 0; call < all[i].calls; ++call) {
-      for (size_t k = 0; k < sizeof in; ++k) {
-        const uint64_t r = drawn();
-        in[k] = r >> 63 ? boundaries[r >> 32 & 7] : (uint8_t)(r >> 40);
-      }
+      draw(in, sizeof in);
       for (int k = 0; k < 4; ++k) if (all[i].is_known[k]) memcpy(in + 64 * k, all[i].known[k], 64);
       all[i].is(in, out);
       all[i].means(in, means);
@@ -187,7 +197,7 @@ def functions_of(what, of, place, rng):
     for k in (None, *range(free)):
         for _ in range(1 if k is None else CONSTANTS):
             T.reset()
-            data = bytes(rng.choice(BOUNDARIES) if rng.random() < 0.5 else rng.randrange(256) for _ in range(SLOT))
+            data = bytes_drawn(rng, SLOT)
             places = {}
             values = [known(ty, data) if i == k else unknown(ty, i, places) for i, ty in enumerate(arguments[:free])]
             if constant is not None:
@@ -243,8 +253,7 @@ def compare(set_name, all_of, work, calls, seed):
             share = calls // len(functions) + (i < calls % len(functions))
             rows.append(f'  {{f{place}, {label}, "{what[0]}", {size}, {share}, {{{bytes_of}}}, {{{flags}}}}},')
     with open(base + ".c", "w") as out:
-        out.write(MAIN % {"helpers": HELPERS, "functions": "\n".join(texts), "rows": "\n".join(rows),
-                          "boundaries": ", ".join(map(str, BOUNDARIES))})
+        out.write(MAIN % {"helpers": HELPERS, "functions": "\n".join(texts), "rows": "\n".join(rows)})
     subprocess.run([CLANG, f"--target={target}", "-Wno-override-module", "-O1", "-c", base + ".ll", "-o",
                     base + ".o"], check=True)
     compiler = ["aarch64-linux-gnu-gcc", "-static"] if neon else [CLANG]

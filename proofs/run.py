@@ -490,11 +490,10 @@ class Machine:
                     t.expect(",")
                     t.expect("label")
                     cases.append((T.eq(value, case), t.next()))
-                known = [target for c, target in cases if T.value_of(c) == 1]
-                if known or all(T.value_of(c) == 0 for c, _ in cases):
-                    way = next((i for i, (c, _) in enumerate(cases, 1) if T.value_of(c) == 1), 0)
+                way = next((i for i, (c, _) in enumerate(cases, 1) if T.value_of(c) == 1), 0)
+                if way or all(T.value_of(c) == 0 for c, _ in cases):
                     self.ways.add((function.name, function.copies.get(block, block), way))
-                    before, block = block, (known or [default])[0]
+                    before, block = block, cases[way - 1][1] if way else default
                     continue
                 raise Stuck("switch on an unknown value")
             if op != "br":

@@ -31,7 +31,7 @@ import solve  # noqa: E402
 import terms as T  # noqa: E402
 import x86  # noqa: E402
 import x86_code  # noqa: E402
-from meanings_test import BOUNDARIES, CONSTANTS, HELPERS, number_of  # noqa: E402
+from meanings_test import CONSTANTS, HELPERS, bytes_drawn, number_of  # noqa: E402
 from native import lacks  # noqa: E402
 
 NAME = "x86-64"
@@ -58,16 +58,12 @@ static void print(const uint8_t* bytes) {
   putchar('\\n');
 }
 int main(int count, char** arguments) {
-  static const uint8_t boundaries[] = {%(boundaries)s};
   static uint8_t in[%(size)s], is[%(size)s] __attribute__((aligned(64))), means[%(size)s];
   if (count != 2) return 1;
   state = strtoull(arguments[1], 0, 10) | 1;
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
     for (size_t call = 0; call < all[i].calls; ++call) {
-      for (size_t k = 0; k < sizeof in; ++k) {
-        const uint64_t r = drawn();
-        in[k] = r >> 63 ? boundaries[r >> 32 & 7] : (uint8_t)(r >> 40);
-      }
+      draw(in, sizeof in);
       if (all[i].which)
         for (size_t k = 0; k < sizeof in; ++k) if (all[i].which[k]) in[k] = all[i].known[k];
       put(in + %(flags)s, ((uint64_t)in[%(flags)s] | (uint64_t)in[%(flags)s + 1] << 8) & %(harmless)s, 8);
@@ -262,7 +258,7 @@ def meanings_of(text, place, rng, wide):
         for n in range(CONSTANTS if way else 1):
             known = {}
             for r in way:
-                data = bytes(rng.choice(BOUNDARIES) if rng.random() < 0.5 else rng.randrange(256) for _ in range(64))
+                data = bytes_drawn(rng, 64)
                 known |= {f"{r}.{k}": data[k : k + 1] for k in range(64)} if r[0] in "vm" else {r: data}
             try:
                 label = f"m{place}_{n}"
@@ -311,7 +307,7 @@ def compare(all_of, work, calls, seed, wide):
         out.write("\n".join([*stubs, '.section .note.GNU-stack,"",@progbits', ""]))
     with open(base + ".c", "w") as out:
         out.write(MAIN % {"helpers": HELPERS, "functions": "\n".join(texts), "rows": "\n".join(rows), "known": "\n".join(known_rows), "size": SIZE,
-                          "flags": FLAGS, "harmless": HARMLESS, "boundaries": ", ".join(map(str, BOUNDARIES))})
+                          "flags": FLAGS, "harmless": HARMLESS})
     subprocess.run(["gcc", "-w", "-O0", base + ".c", base + ".s", "-o", base], check=True)
     lines = subprocess.run([base, str(seed)], capture_output=True, text=True, check=True).stdout.splitlines()
     return [lines[i : i + 4] for i in range(0, len(lines), 4)]
