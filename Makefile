@@ -223,7 +223,7 @@ prove: ## prove kernels, recipe and conversions for all inputs, and write the re
 	build/proofs/env/bin/python proofs/meanings_test.py --calls 100000 --results
 	build/proofs/env/bin/python proofs/page.py --write
 
-prove-machine: ## prove the kernels again, in the machine code of three compilers, by two readers of it
+prove-machine: ## prove the kernels again, in the machine code of four compilers, by two readers of it
 	@tools/deps.sh test
 	proofs/install.sh machine
 	build/proofs/env/bin/python proofs/machine.py --by terms --planted --results

@@ -13,6 +13,7 @@ sys.setrecursionlimit(100_000)
 import angr  # noqa: E402
 import claripy  # noqa: E402
 import z3  # noqa: E402
+from angr.engines.vex.claripy import irop  # noqa: E402
 
 import machine_code  # noqa: E402
 import spec  # noqa: E402
@@ -34,6 +35,32 @@ class Wrong(Exception):
 
 class Open(Exception):
     """What z3 did not answer in its time."""
+
+
+class Operation:
+    """One of NEON's that angr does not have, by its vectors."""
+
+    _float = False  # which angr asks
+
+    def __init__(self, function):
+        self.calculate = function
+
+
+def of_lanes(w, function):
+    """Lane by lane."""
+    return Operation(lambda *vectors: claripy.Concat(*(function(*lane) for lane in zip(*(v.chop(w) for v in vectors)))))
+
+
+def shifted(lane, by):
+    """To the left by the signed number in the lowest byte, or to the right."""
+    by = claripy.SignExt(lane.length - 8, by[7:0]) if lane.length > 8 else by
+    return claripy.If(claripy.SGE(by, 0), lane << by, claripy.LShR(lane, -by))
+
+
+irop.operations |= {f"Iop_Sh{w}Ux{128 // w}": of_lanes(w, shifted) for w in (8, 16, 32, 64)}
+irop.operations |= {f"Iop_NarrowUn{w}to{w // 2}x{128 // w}": of_lanes(w, lambda lane: lane[lane.length // 2 - 1 : 0]) for w in (16, 32, 64)}
+irop.operations["Iop_Reverse8sIn64_x2"] = of_lanes(64, lambda lane: lane.reversed)
+irop.operations |= {f"Iop_ZeroHI{w}ofV128": Operation(lambda v, w=w: claripy.ZeroExt(w, v[127 - w : 0])) for w in (64, 96, 112, 120)}
 
 
 # --- the code -----------------------------------------------------------------------------------------------------------------
@@ -390,7 +417,7 @@ def prove(code, set_name, shape, member, seconds, _):
         answer = {"status": "proved"}
     except Wrong as wrong:
         answer = {"status": "refuted", "reason": str(wrong)}
-    except (Open, claripy.errors.ClaripyError, angr.errors.AngrError, MemoryError) as stuck:
+    except (Open, claripy.errors.ClaripyError, angr.errors.AngrError, angr.errors.SimError, MemoryError) as stuck:
         answer = {"status": "open", "reason": f"{type(stuck).__name__}: {str(stuck)[:80]}"}
     places = sorted(at for at in proof.read if any(begin <= at < end for begin, end in code.constants))
     return answer | {"claims": proof.claims}, {"constant": places}

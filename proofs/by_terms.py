@@ -13,7 +13,7 @@ import run
 import solve
 import x86_code
 
-COMPILERS = {compiler: machine_code.COMPILERS[compiler][1] for compiler in ("g++", "clang")}
+COMPILERS = {compiler: machine_code.COMPILERS[compiler][1] for compiler in ("g++", "clang", "zig")}
 OTHERS = {codec.NAME: codec, recipe.NAME: recipe}
 RETURNED = {"read_one": 1, "read": 1, "first_wrong": 64}  # bits; what is no kernel returns a bool
 LEFT_OUT = ("lenient", "unhyphenated", "run")  # which are proved by induction, or function by function

@@ -91,7 +91,7 @@ def main():
         parser.error("--results is of the code that the compiler makes here, and --library of another")
     os.makedirs(given.work, exist_ok=True)
     reader, jobs = importlib.import_module(READERS[given.by]), []
-    for compiler in [given.compiler] if given.library else reader.COMPILERS:
+    for compiler in [given.compiler] if given.library else machine_code.installed(reader.COMPILERS):
         path, made = machine_code.linked(compiler, given.work, given.library)
         for set_name in (s for s in reader.COMPILERS[compiler] if s in made):
             for shape, member in reader.members(set_name):

@@ -24,10 +24,14 @@ RESULTS = os.path.join(ROOT, "proofs/machine.json")
 FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fvisibility-inlines-hidden",
          f"-I{ROOT}/include", f"-I{ROOT}/src"]
 HEADERS = ("codec", "recipe")  # no kernels: the headers' functions, as those files of proofs/ call them
+X86 = ("scalar", "ssse3", "avx2", "avx512", *HEADERS)
+# As wheels and programs are compiled for Linux: musl and each glibc get the same code of it.
+ZIG = (f"{ROOT}/build/proofs/machine/bin/python", "-m", "ziglang", "c++", "-target", "x86_64-linux-musl")
 COMPILERS = {  # by name: the command, and the sets
-    "g++": ("g++", ("scalar", "ssse3", "avx2", "avx512", *HEADERS)),
-    "clang": ("clang++-14", ("scalar", "ssse3", "avx2", "avx512", *HEADERS)),
-    "g++ for ARM": ("aarch64-linux-gnu-g++", ("scalar", "neon")),
+    "g++": (("g++",), X86),
+    "clang": (("clang++-14",), X86),
+    "zig": (ZIG, X86),
+    "g++ for ARM": (("aarch64-linux-gnu-g++",), ("scalar", "neon")),
 }
 
 
@@ -62,9 +66,9 @@ def linked(compiler, work, library=None):
         subprocess.run(["ar", "x", f"--output={own}", library, *map(os.path.basename, objects.values())], check=True)
     else:
         for name, path in objects.items():
-            subprocess.run([command, *FLAGS, "-c", source_of(name), "-o", path], check=True)
+            subprocess.run([*command, *FLAGS, "-c", source_of(name), "-o", path], check=True)
     # Without other libraries: a call of theirs is noticed.
-    subprocess.run([command, "-shared", "-nostdlib", *objects.values(), "-o", f"{own}.so"], check=True)
+    subprocess.run([*command, "-shared", "-nostdlib", *objects.values(), "-o", f"{own}.so"], check=True)
     return f"{own}.so", {name: object_digest(path) for name, path in objects.items()}
 
 
@@ -99,16 +103,25 @@ def object_digest(path):
 def version(command):
     """The compiler's version, or None where it is not installed."""
     try:
-        return subprocess.run([command, "-dumpfullversion", "-dumpversion"], check=True, capture_output=True, text=True).stdout.strip()
-    except FileNotFoundError:
+        return subprocess.run([*command, "-dumpfullversion", "-dumpversion"], check=True, capture_output=True, text=True).stdout.strip()
+    except (FileNotFoundError, subprocess.CalledProcessError):
         return None
+
+
+def installed(compilers):
+    """Those of the names that are; the others are told."""
+    there = [name for name in compilers if version(COMPILERS[name][0])]
+    for name in compilers:
+        if name not in there:
+            print(f"{name}: not installed here")
+    return there
 
 
 @functools.lru_cache(maxsize=None)
 def digest(compiler, set_name):
     """What the compiler reads of the project's files: a change of it makes other code."""
     command = COMPILERS[compiler][0]
-    text = subprocess.run([command, *FLAGS, "-E", source_of(set_name)], check=True, capture_output=True, text=True).stdout
+    text = subprocess.run([*command, *FLAGS, "-E", source_of(set_name)], check=True, capture_output=True, text=True).stdout
     lines, own = [], False
     for line in text.splitlines():
         if marker := re.match(r'# \d+ "([^"]*)"', line):

@@ -28,14 +28,6 @@ FORMATS = {"upper26": "ulid", "lower26": "typeid", "upper13": "ulid-flake", "low
            "checked27": "euid", "hex36": "uuid, uuidv7", "base58_11": "uid11, xid"}
 
 
-def rows(results):
-    table = collections.defaultdict(dict)
-    for name, answer in results.items():
-        set_name, *rest = name.split("/")
-        table[tuple(rest)][set_name] = answer
-    return table
-
-
 def behind(results, prefix):
     """Theorems that are of no kernel set, by what stands behind the prefix."""
     return {n.removeprefix(prefix): a for n, a in results.items() if n.startswith(prefix)}
@@ -43,21 +35,23 @@ def behind(results, prefix):
 
 def mark(answer):
     """Whether it is proved, or by whom where there are two."""
-    return answer.get("by", "proved") if answer and answer["status"] == "proved" else "–"
+    return answer.get("by", "proved") if answer["status"] == "proved" else "–"
 
 
-def alike(lines):
-    """Lines of (name, cells); those whose cells are equal become one."""
-    names = collections.defaultdict(list)
-    for name, cells in lines:
-        names[tuple(cells)].append(name)
-    yield from (f"| {', '.join(dict.fromkeys(named))} | " + " | ".join(cells) + " |" for cells, named in names.items())
+def alike(rows, names=1):
+    """Rows whose first cells are names, of which there are so many: those that differ in one of them alone become one."""
+    for i in reversed(range(names)):
+        found = collections.defaultdict(list)
+        for row in rows:
+            found[*row[:i], *row[i + 1 :]].append(row[i])
+        rows = [(*rest[:i], ", ".join(dict.fromkeys(named)), *rest[i:]) for rest, named in found.items()]
+    yield from ("| " + " | ".join(row) + " |" for row in rows)
 
 
 def of_formats(own, columns):
     yield "| formats | " + " | ".join(f"`{c}`" for c in columns) + " |"
     yield "| --- |" + " --- |" * len(columns)
-    yield from alike((name, [mark(own[f"{name}/{c}"]) if f"{name}/{c}" in own else "none" for c in columns])
+    yield from alike((name, *(mark(own[f"{name}/{c}"]) if f"{name}/{c}" in own else "none" for c in columns))
                      for name in dict.fromkeys(n.split("/")[0] for n in own if "/" in n))
 
 
@@ -90,23 +84,29 @@ def formats(results):
 def conversions(results):
     yield "| conversions | |"
     yield "| --- | --- |"
-    yield from alike((f"`{name}`", [mark(answer)]) for name, answer in behind(results, "recipe/").items() if "/" not in name)
+    yield from alike((f"`{name}`", mark(answer)) for name, answer in behind(results, "recipe/").items() if "/" not in name)
 
 
-def of_kernels(results, sets):
-    table = rows(results)
-    yield "| formats | functions | " + " | ".join(sets) + " |"
-    yield "| --- | --- |" + " --- |" * len(sets)
-    functions = collections.defaultdict(list)
-    order = {shape: i for i, shape in enumerate(FORMATS)}
-    for key in sorted(table, key=lambda k: (len(k) == 1, order.get(k[0], 99), k)):
-        label = FORMATS[key[0]] if len(key) == 2 else "all"
-        functions[label, *(mark(table[key].get(name)) for name in sets)].append(f"`{key[-1]}`")
-    yield from alike((label, [", ".join(named), *cells]) for (label, *cells), named in functions.items())
+def of_kernels(names, columns, answers):
+    """Of the answers by (…, shape and) function, and column; what stands before the shape is in the first of `names`."""
+    before = len(names) - 2
+    def by_order(*of):
+        return [SETS.index(s) for s in of[:before]], [*FORMATS, None].index(of[before]), of[-1]
+
+    table = collections.defaultdict(dict)
+    for (*of, column), answer in answers.items():
+        shape = of[before] if len(of) == len(names) else None
+        table[*of[:before], shape, of[-1]][column] = answer
+    yield "| " + " | ".join((*names, *columns)) + " |"
+    yield "| --- |" + " --- |" * (len(names) + len(columns) - 1)
+    yield from alike([(*of, FORMATS.get(shape, "all"), f"`{member}`", *(mark(own[c]) if c in own else "none" for c in columns))
+                      for (*of, shape, member), own in sorted(table.items(), key=lambda row: by_order(*row[0]))],
+                     len(names))
 
 
 def proved(results):
-    yield from of_kernels({n: a for n, a in results.items() if n.split("/")[0] in SETS}, SETS)
+    own = {tuple(n.split("/")): a for n, a in results.items() if n.split("/")[0] in SETS}
+    yield from of_kernels(("formats", "functions"), SETS, {(*of, set_name): a for (set_name, *of), a in own.items()})
     good = [a for a in results.values() if a["status"] == "proved"]
     yield ""
     yield (f"{len(good)} of {len(results)} theorems are proved, with {sum(a['claims'] for a in good)} claims that form "
@@ -205,10 +205,10 @@ def in_machine_code(results):
 
 def machine(results):
     told, answers = in_machine_code(results)
-    kernels = {of: a for of, a in answers.items() if of[1] not in machine_code.HEADERS}
-    order = list(machine_code.COMPILERS)
-    columns = sorted({of[:2] for of in kernels}, key=lambda of: (order.index(of[0]), SETS.index(of[1])))
-    yield from of_kernels({f"{s}, {compiler}/{f}": a for (compiler, s, f), a in kernels.items()}, [f"{s}, {c}" for c, s in columns])
+    kernels = {(set_name, *filter(None, of), compiler): answers.get((compiler, set_name, "/".join(filter(None, of))), {"status": "open"})
+               for set_name in SETS for of in machine_code.all_members(machine_code.ROOT)
+               for compiler, (_, sets) in machine_code.COMPILERS.items() if set_name in sets}
+    yield from of_kernels(("sets", "formats", "functions"), machine_code.COMPILERS, kernels)
     by = collections.Counter(a.get("by", "–") for a in answers.values())
     blocks = [sum(a["blocks"][k] for a in told if "blocks" in a and a["status"] == "proved") for k in (0, 1)]
     yield ""

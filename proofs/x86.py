@@ -82,7 +82,7 @@ class Machine(Instructions, run.Machine):
 
     def address(self, o, env, following):
         if o.base == "rip":
-            return self.module.at(following + o.offset)
+            return self.module.at(following + o.offset & (1 << 64) - 1)  # objdump shows what lies before as a great number
         products, thing = [], None
         for name, scale in ((o.base, 1), (o.index, o.scale)):
             if name is None:
@@ -99,7 +99,7 @@ class Machine(Instructions, run.Machine):
     @staticmethod
     def number(value):
         if isinstance(value, Pointer):
-            return T.add(T.variable(ADDRESS + value.thing, 64, LAST_ADDRESS), value.offset)
+            return value.offset if value.thing is None else T.add(T.variable(ADDRESS + value.thing, 64, LAST_ADDRESS), value.offset)
         return value
 
     def place(self, o, env, i):

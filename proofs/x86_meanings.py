@@ -12,10 +12,10 @@ STACK = "stack#"
 FLAGS = ["cf", "zf", "sf", "of"]
 WIDEST = 512
 CONDITIONS = {
-    "e": lambda f: f["zf"], "b": lambda f: f["cf"], "s": lambda f: f["sf"], "be": lambda f: T.any_of([f["cf"], f["zf"]]),
+    "e": lambda f: f["zf"], "b": lambda f: f["cf"], "s": lambda f: f["sf"], "o": lambda f: f["of"], "be": lambda f: T.any_of([f["cf"], f["zf"]]),
     "l": lambda f: T.xor(f["sf"], f["of"]), "le": lambda f: T.any_of([f["zf"], T.xor(f["sf"], f["of"])])}
 CONDITIONS |= {no: lambda f, yes=CONDITIONS[yes]: T.not_(yes(f))
-               for no, yes in (("ne", "e"), ("ae", "b"), ("ns", "s"), ("a", "be"), ("ge", "l"), ("g", "le"))}
+               for no, yes in (("ne", "e"), ("ae", "b"), ("ns", "s"), ("no", "o"), ("a", "be"), ("ge", "l"), ("g", "le"))}
 ALIGNED, UNALIGNED = r"v?mov(dqa|ap|nt)", r"movdqu|movup|lddqu"  # of what is older than AVX, all others are aligned
 
 
@@ -75,7 +75,8 @@ OF_TWO = {
     **{f"pcmpgt{s}": (WIDTHS[s], each(lambda a, b: T.repeat(T.slt(b, a), a.w))) for s in "bwdq"},
     "pmullw": (16, each(T.mul)), "pmulld": (32, each(T.mul)), "pmullq": (64, each(T.mul)),
     "pmulhuw": (16, meanings.pmulhuw),
-    "pmuludq": (64, each(lambda a, b: T.mul(T.zext(T.trunc(a, 32), 64), T.zext(T.trunc(b, 32), 64)))),
+    **{name: (64, each(lambda a, b, wide=wide: T.mul(wide(T.trunc(a, 32), 64), wide(T.trunc(b, 32), 64))))
+       for name, wide in (("pmuludq", T.zext), ("pmuldq", T.sext))},
     "pmaddubsw": (8, meanings.pmaddubs), "pmaddwd": (16, meanings.pmaddw),
     "pshufb": (8, meanings.pshufb), "packuswb": (16, meanings.packus),
     **{f"perm{s}": (WIDTHS[s], lambda index, a: meanings.permvar(a, index)) for s in "bwdq"},
@@ -623,7 +624,7 @@ class Instructions:
         if name == "pshufd":
             return put(halves(lambda a: [a[by >> 2 * k & 3] for k in range(4)])(of(sources[-2], bits, 32)))
         if name in ("pshuflw", "pshufhw"):
-            at = 4 * (name[4] == "h")
+            at = 4 * (name[5] == "h")
             return put(halves(lambda a: [*a[: at], *(a[at + (by >> 2 * k & 3)] for k in range(4)), *a[at + 4 :]])(of(sources[-2], bits, 16)))
         if name == "shufpd":
             a, b = (of(o, bits, 64) for o in sources[:2])
@@ -643,6 +644,9 @@ class Instructions:
         if name == "palignr":
             a, b = (of(o, bits, 8) for o in sources[:2])
             return put(halves(lambda x, y: (y + x + zeros(8, 32))[min(by, 32) : min(by, 32) + 16])(a, b))
+        if name in ("alignd", "alignq"):
+            a, b = (of(o, bits, 32 if name == "alignd" else 64) for o in sources[:2])
+            return put((b + a)[by & len(a) - 1 :][: len(a)])
         if name in ("perm2i128", "perm2f128"):
             a, b = (of(o, bits, 64) for o in sources[:2])
             quarters = [a[:2], a[2:], b[:2], b[2:]]

@@ -122,12 +122,10 @@ def forms(work, library):
     """Every instruction that a kernel of some compiler reaches, or of the library, in its canonical form, and whether the processor has
     a set with it."""
     found = {}
-    for compiler, sets in by_terms.COMPILERS.items():
-        if library and compiler != "g++":
-            continue
+    for compiler in ["g++"] if library else machine_code.installed(by_terms.COMPILERS):
         path, _ = machine_code.linked(compiler, work, library)
         code = x86_code.Code(path)
-        for set_name in (s for s in sets if not library or s not in machine_code.HEADERS):
+        for set_name in (s for s in by_terms.COMPILERS[compiler] if not library or s not in machine_code.HEADERS):
             for name in by_terms.entries(code, set_name):
                 todo = [name]
                 seen = set()
