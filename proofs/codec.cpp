@@ -26,6 +26,7 @@ struct probe {
     put(id.error(), out);
     if (!id) return false;
     put(id->number(), out);
+    if constexpr (requires { id->prefix(); }) return id->prefix().empty();
     return true;
   }
   static bool parse(const char* text, std::size_t size, word64* out) {
@@ -66,6 +67,33 @@ struct probe {
   }
 };
 
+template <class Id>
+concept reads_leniently = requires {
+  Id::parse_lenient("");
+};
+
+// That all of it is constant expressions; and that no other function has one of the names, or a lenient parse
+// the formats that are said to have none.
+template <class Id, bool Lenient>
+consteval bool is_constant() {
+  constexpr auto parse = &Id::parse;
+  constexpr auto from_number = &Id::from_number;
+  constexpr auto write_to = &Id::write_to;
+  constexpr auto to_text = &Id::to_text;
+  const Id id = *from_number(Id::min().number());
+  char written[Id::text_size()]{};
+  bool good = (id.*write_to)(written, written + sizeof written) == written + sizeof written &&
+              std::string_view(written, sizeof written) == (id.*to_text)().view() &&
+              *parse((id.*to_text)().view()) == id && !parse("");
+  if constexpr (Lenient) {
+    constexpr auto parse_lenient = &Id::parse_lenient;
+    good = good && parse_lenient((id.*to_text)().view())->canonical && !parse_lenient("-");
+  } else {
+    good = good && !reads_leniently<Id>;
+  }
+  return good;
+}
+
 // TypeID: a prefix stands before the suffix, as bytes of which the unused ones are 0.
 void put(std::string_view prefix, word64* out) {
   char bytes[64]{};
@@ -84,7 +112,8 @@ void put(std::string_view prefix, word64* out) {
   extern "C" bool name##_##function(const std::uint64_t* in, char* to, std::size_t room) { \
     return probe<sortid::id>::function(in, to, room);                                      \
   }
-#define SORTID_CODEC(name, id)                                                 \
+#define SORTID_CODEC(name, id, lenient)                                        \
+  static_assert(is_constant<sortid::id, lenient>());                           \
   SORTID_READS(name, id, parse)                                                \
   SORTID_WRITES(name, id, write)                                               \
   SORTID_WRITES(name, id, text)                                                \
@@ -92,7 +121,7 @@ void put(std::string_view prefix, word64* out) {
     return probe<sortid::id>::number(in, out);                                 \
   }
 #define SORTID_LENIENT(name, id) \
-  SORTID_CODEC(name, id)         \
+  SORTID_CODEC(name, id, true)   \
   SORTID_READS(name, id, lenient)
 
 SORTID_LENIENT(ulid, ulid)
@@ -101,11 +130,20 @@ SORTID_LENIENT(uuid, uuid)
 SORTID_LENIENT(euid, euid)
 SORTID_LENIENT(ulid_flake, ulid_flake)
 SORTID_LENIENT(ulid_flake_scalable, ulid_flake_scalable)
-SORTID_CODEC(xid, xid)
-SORTID_CODEC(uid11, uid11)
-SORTID_CODEC(uid11_fullrand, uid11_fullrand)
-SORTID_CODEC(uid11_snowish, uid11_snowish)
-SORTID_CODEC(uid11_ts_seq_rand, uid11_ts_seq_rand)
+SORTID_CODEC(xid, xid, false)
+SORTID_CODEC(uid11, uid11, false)
+SORTID_CODEC(uid11_fullrand, uid11_fullrand, false)
+SORTID_CODEC(uid11_snowish, uid11_snowish, false)
+SORTID_CODEC(uid11_ts_seq_rand, uid11_ts_seq_rand, false)
+
+static_assert([] {
+  constexpr auto parse = &sortid::type_id::parse;
+  const auto id = parse("user_01h455vb4pex5vsknk084sn02q");
+  char written[31]{};
+  return *parse(id->to_text().view()) == *id && id->write_to(written, written + 31) == written + 31 &&
+         std::string_view(written, 31) == id->to_text().view();
+}());
+static_assert(!reads_leniently<sortid::type_id>);
 
 extern "C" {
 bool typeid_parse(const char* text, std::size_t size, std::uint64_t* out) {

@@ -141,15 +141,16 @@ def prove_parse(module, function, form, proof):
         else:
             digits = [shape.value_of(c, 6) for c in text] if isinstance(shape, spec.Base58) else ()
             proof.by_cases(valid, rows, T.true(), digits)
-    prove_other_sizes(module, function, shape.symbols, proof)
+    for nowhere in (False, True):
+        prove_other_sizes(module, function, shape.symbols, proof, nowhere)
 
 
-def prove_other_sizes(module, function, symbols, proof):
-    """Of every other length: no byte of the text is looked at."""
+def prove_other_sizes(module, function, symbols, proof, nowhere):
+    """Of every other length: no byte of the text is looked at. Of a text that is nowhere the length is 0."""
     machine, memory = module.runner(Machine, asks=True), run.Memory()
-    size = T.variable("size", 64)
+    size = spec.word(0) if nowhere else T.variable("size", 64)
     other = T.not_(T.eq(size, spec.word(symbols)))
-    at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
+    at, answer = run.NULL if nowhere else machine.new_object(memory, "text", [], True), Answer(machine, memory)
     returned, after = proof.call(machine, function, [at, size, answer.pointer], memory, other)
     proof.no_failures(machine, other)
     proof.all_same(other, rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size), returned, answer.words(after),
@@ -169,7 +170,7 @@ def prefix_symbols(size, right):
             else T.unknown(f"prefix[{i}]", 8) for i in range(size)]
 
 
-def prove_typeid_parse(module, proof, prefix_size, size, any_at):
+def prove_typeid_parse(module, proof, prefix_size, size, any_at, nowhere=False):
     machine, memory = module.runner(Machine), run.Memory()
     separated = prefix_size is not None
     prefix = prefix_symbols(prefix_size or 0, any_at is not None)
@@ -178,7 +179,7 @@ def prove_typeid_parse(module, proof, prefix_size, size, any_at):
     others = [c for c in range(256) if c != ord("_")]
     suffix = [T.choice(f"text[{i}]", others, 8) for i in range(size)]  # the last separator stands before it
     text = [*prefix, *[T.const(8, ord("_"))] * separated, *suffix]
-    at, answer = machine.new_object(memory, "text", text, True), Answer(machine, memory, 14)
+    at, answer = run.NULL if nowhere else machine.new_object(memory, "text", text, True), Answer(machine, memory, 14)
     returned, after = proof.call(machine, "@typeid_parse", [at, spec.word(len(text)), answer.pointer], memory, T.true())
     proof.no_failures(machine, T.true())
     form, number = spec.TYPEID, T.const(128, 0)
@@ -198,32 +199,35 @@ def prove_typeid_parse(module, proof, prefix_size, size, any_at):
     proof.by_cases(valid, rows, T.true())
 
 
-def prove_typeid_write(module, function, proof, prefix_size, fits):
-    """Into room that suffices, or does not; less than none is what ends before it begins."""
+def prove_typeid_write(module, function, proof, prefix_size, fits, nowhere=False):
+    """Into room that suffices, or does not, or is nowhere; less than none is what ends before it begins."""
     machine, memory = module.runner(Machine, asks=True), run.Memory()
     form = spec.TYPEID
     prefix, number = prefix_symbols(prefix_size, True), T.unknown("number", 128)
     expected = [*prefix, *[T.const(8, ord("_"))] * (prefix_size > 0), *form.shape.write(number)]
     own = len(expected)
     cells = prefix + [T.unknown(f"old[{i}]", 8) for i in range(own + 1 - prefix_size)]
-    to = machine.new_object(memory, "to", cells)
+    to = run.NULL if nowhere else machine.new_object(memory, "to", cells)
     wide = [*halves(number), spec.word(prefix_size)]
     words = machine.new_object(memory, "in", recipe.bytes_of(wide), True, align=8)
     size = T.linear(64, [(1 if fits else -1, T.variable("more or less", 64, (1 << 62) - 1))], own if fits else own - 1)
+    size = spec.word(0) if nowhere else size
     returned, after = proof.call(machine, function, [words, to, size], memory, T.true())
     proof.no_failures(machine, T.true())
     proof.same("what is returned", T.true(), returned, T.const(1, fits))
     ends = [T.const(8, 0)] if function == "@typeid_text" else cells[own:]
-    after = after.cells[to.thing]
+    after = after.cells.get(to.thing, cells)
     proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(zip(after, expected + ends if fits else cells, strict=True))])
 
 
 def prove_typeid(module, operation, proof):
     if operation == "parse":
-        cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in TYPEID_TEXTS]
+        cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in (*TYPEID_TEXTS, (None, 0, None, True))]
     else:
         cases = [lambda p=p, fits=fits: prove_typeid_write(module, f"@typeid_{operation}", proof, p, fits) for p in TYPEID_PREFIXES
                  for fits in ((True, False) if operation == "write" else (True,))]
+        if operation == "write":
+            cases.append(lambda: prove_typeid_write(module, "@typeid_write", proof, 0, False, nowhere=True))
     for case in cases:
         T.reset()
         proof.seen.clear()
@@ -285,6 +289,8 @@ class LenientMachine(Machine):
             return None, memory
         if name.startswith("@_ZSteqIcSt11char_traits"):
             own, text = args[:2], args[2:]
+            if self.compared:
+                self.fail(path, "compares twice")
             self.compared = (self.load_cells(memory, own[1], T.value_of(own[0]), path)[0][1], text)
             return self.same, memory
         return super().call(name, args, memory, path)
@@ -296,7 +302,7 @@ def texts_of(form, shape):
 
 def prove_lenient(module, function, form, proof):
     """What follows from the text without its hyphens; what that is, is a theorem of its own (`unhyphenated`)."""
-    for case in range(len(texts_of(form, form.lenient)) + 2):  # and two for the wrong lengths
+    for case in range(len(texts_of(form, form.lenient)) + 3):  # and three for the wrong lengths, of which one is nowhere
         T.reset()
         proof.seen.clear()
         prove_lenient_case(module, function, form, proof, case)
@@ -311,11 +317,12 @@ def prove_lenient_case(module, function, form, proof, place):
         size = spec.word(symbols)
     else:
         text = [T.unknown(f"text[{i}]", 8) for i in range(symbols)]
-        size = T.zext(T.choice("size", list(range(symbols)), 6), 64) if place == len(chars) else more_than(symbols)
+        size = [lambda: T.zext(T.choice("size", list(range(symbols)), 6), 64), lambda: more_than(symbols), lambda: spec.word(0)][place - len(chars)]()
     plain = any_plain(size, text + [T.unknown(f"beyond[{i}]", 8) for i in range(KEPT - symbols)])
     machine, memory = LenientMachine(module, plain), run.Memory()
-    at, answer = machine.new_object(memory, "text", [], True), Answer(machine, memory)
-    whole = T.variable("size of the whole text", 64)
+    nowhere = place == len(chars) + 2
+    at, answer = run.NULL if nowhere else machine.new_object(memory, "text", [], True), Answer(machine, memory)
+    whole = size if nowhere else T.variable("size of the whole text", 64)
     machine.text = whole, at
     returned, after = machine.call(function, [at, whole, answer.pointer], memory, T.true())
     proof.given = Texts(lambda value: hyphenated(bytes(map(value, plain.chars[: min(value(size), KEPT)]))),
@@ -324,9 +331,8 @@ def prove_lenient_case(module, function, form, proof, place):
     found = answer.words(after)
     if not right:
         position = T.zext(plain.places[symbols], 64)
-        if place == len(chars):
-            for i in range(symbols):
-                position = T.ite(T.eq(size, spec.word(i)), T.zext(plain.places[i], 64), position)
+        for i in range(symbols):
+            position = T.ite(T.eq(size, spec.word(i)), T.zext(plain.places[i], 64), position)
         proof.all_same(T.true(), rows_of(T.false(), T.const(64, 0), spec.of_length(symbols, size, position), returned,
                                          found, answer.old))
         return
@@ -438,7 +444,7 @@ def prove_number(module, function, form, proof):
 
 
 def prove_write(module, function, form, proof, how):
-    """Into room that suffices, or does not, or ends before it begins."""
+    """Into room that suffices, or does not, or ends before it begins, or is nowhere."""
     shape, fits = form.shape, how == "fits"
     for part in range(3) if isinstance(shape, spec.Base58) and fits else range(1):
         T.reset()
@@ -450,11 +456,13 @@ def prove_write(module, function, form, proof, how):
         assumed = T.slt(room, spec.word(0)) if how == "before" else T.not_(T.slt(room, spec.word(shape.symbols if fits else 0)))
         if how == "less":
             assumed = T.all_of([assumed, T.slt(room, spec.word(shape.symbols))])
-        to = machine.new_object(memory, "to", old if fits else [])
+        if how == "nowhere":
+            assumed, room = T.true(), spec.word(0)
+        to = run.NULL if how == "nowhere" else machine.new_object(memory, "to", old if fits else [])
         returned, after = proof.call(machine, function, [words_in(machine, memory, number), to, room], memory, assumed)
         proof.no_failures(machine, assumed)
         proof.same("what is returned", assumed, returned, T.const(1, fits))
-        found, expected = after.cells[to.thing], shape.write(number)
+        found, expected = after.cells.get(to.thing), shape.write(number)
         for group in groups or [range(shape.symbols)]:
             proof.all_same(assumed, [(f"symbol {i}", found[i], expected[i]) for i in group if fits])
 
@@ -514,7 +522,7 @@ def prove(root, modules, way, name, operation, seconds):
     else:
         form, function = spec.TEXT_FORMATS[name], f"@{name.replace('-', '_')}_{operation}"
         if operation == "write":
-            for how in ("fits", "less", "before"):
+            for how in ("fits", "less", "before", "nowhere"):
                 prove_write(module, function, form, proof, how)
         else:
             {"parse": prove_parse, "lenient": prove_lenient, "number": prove_number, "text": prove_text}[operation](module, function, form, proof)

@@ -109,14 +109,31 @@ struct room_function {
   }
 };
 
-// With an epoch of the caller's.
+// By a set that the caller gives.
+struct to_text_function_by {
+  template <any_id Id>
+  static std::size_t of(const column_bytes* ids, std::size_t count, std::span<char> texts,
+                        const batch::text_column& rows, const kernel_set& with) noexcept {
+    using item = unprefixed<Id>;
+    return batch::to_text<item>({reinterpret_cast<const item*>(ids), count}, texts, rows, with);
+  }
+};
+struct from_text_function_by {
+  template <any_id Id>
+  static batch::batch_result of(std::string_view texts, column_bytes* ids, std::size_t count,
+                                const batch::text_column& rows, const kernel_set& with) noexcept {
+    using item = unprefixed<Id>;
+    return batch::from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), count), rows, with);
+  }
+};
+// With an epoch of the caller's, too.
 struct times_function {
   template <any_id Id>
   static std::size_t of(const column_bytes* ids, std::size_t count, std::span<std::int64_t> times,
-                        std::int64_t epoch) noexcept {
+                        std::int64_t epoch, const kernel_set& with) noexcept {
     using item = unprefixed<Id>;
     if constexpr (item::layout().timed()) {
-      return batch::unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), count), times, epoch);
+      return batch::unix_ms<item>(std::span(reinterpret_cast<const item*>(ids), count), times, epoch, with);
     }
     return 0;
   }
@@ -136,8 +153,12 @@ namespace {
 
 using namespace sortid;
 
+// The set that is asked is active, or none yet, or another one than is given.
+enum : word64 { known, not_yet, another };
 void begin(const char* texts, const word64* in, word64* to) {
-  detail::active_kernels = &detail::scalar_kernels;
+  const detail::kernels* const sets[]{&detail::scalar_kernels, nullptr, &detail::avx2_kernels};
+  detail::active_kernels = sets[in[16]];
+  detail::pretended = {};  // which leaves the scalar set
   detail::texts_given = texts;
   detail::answered = in;
   detail::left = in[3];
@@ -173,14 +194,20 @@ bool read_one(format of, const word64* in, word64* out, char* text) {
 bool to_text(format of, const word64* in, word64* out, char* texts) {
   const batch::text_column rows = rows_of(in);
   begin(texts, in, out + 1);
-  out[0] = batch::by_format::to_text(of, ids_of(texts), in[0], std::span(texts, in[1]), rows);
+  const std::span room(texts, in[1]);
+  out[0] = in[16] == another ? format_function<detail::to_text_function_by>()(
+                                   of, ids_of(texts), in[0], room, rows, kernel_set(detail::scalar_kernels))
+                             : batch::by_format::to_text(of, ids_of(texts), in[0], room, rows);
   return true;
 }
 bool from_text(format of, const word64* in, word64* out, char* texts) {
   const batch::text_column rows = rows_of(in);
   begin(texts, in, out + 6);
+  const std::string_view all(texts, in[1]);
   const batch::batch_result done =
-      batch::by_format::from_text(of, std::string_view(texts, in[1]), ids_of(texts), in[0], rows);
+      in[16] == another ? format_function<detail::from_text_function_by>()(
+                              of, all, ids_of(texts), in[0], rows, kernel_set(detail::scalar_kernels))
+                        : batch::by_format::from_text(of, all, ids_of(texts), in[0], rows);
   out[0] = done.count;
   ::put(done.why, out);
   return true;
@@ -189,11 +216,12 @@ bool unix_ms(format of, const word64* in, word64* out, char* texts) {
   begin(texts, in, out);
   const std::span times(reinterpret_cast<std::int64_t*>(out), in[0]);
   detail::times_given = times.data();
-  if (in[2] == 0) {
+  if (in[2] == 0 && in[16] != another) {
     batch::instants_of(of, ids_of(texts), times);
   } else {
+    const auto with = in[16] == another ? kernel_set(detail::scalar_kernels) : kernel_set();
     out[11] = format_function<detail::times_function>()(of, ids_of(texts), in[1], times,
-                                                        static_cast<std::int64_t>(in[6]));
+                                                        static_cast<std::int64_t>(in[6]), with);
   }
   return true;
 }
@@ -262,6 +290,7 @@ bool fastest(const std::uint64_t* in, std::uint64_t* out) {
 }
 bool named(const std::uint64_t* in, std::uint64_t* out) {
   pretend(in);
+  sortid::detail::active_kernels = &sortid::detail::avx2_kernels;  // and stays
   const auto found = sortid::kernel_set::named(names[in[4]]);
   if (found) put(*found, out);
   return found.has_value();

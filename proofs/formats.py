@@ -4,6 +4,7 @@ at what distances; and which kernel set a processor gets.
 The kernels of proofs/formats.cpp only tell what they are called with. What they must be told is that of spec.py and recipe.py.
 """
 
+import itertools
 import os
 
 import codec
@@ -32,6 +33,7 @@ FEATURES = {
     "avx512dq": [*AVX512, (1, 1 << 17)], "avx512bw": [*AVX512, (1, 1 << 30)], "avx512vl": [*AVX512, (1, 1 << 31)],
     "avx512vbmi": [*AVX512, (2, 1 << 1)], "avx512vnni": [*AVX512, (2, 1 << 11)],
 }  # fmt: skip
+VARIABLE = b"SORTID_FORCE_KERNELS"
 SETS = ("avx512", "avx2", "ssse3", "scalar")  # of this processor's kind, the fastest first
 
 
@@ -88,16 +90,17 @@ class Machine(codec.Machine):
 
     def string(self, memory, pointer):
         cells = memory.cells[self.global_object(memory, pointer.thing)][T.value_of(pointer.offset):]
-        return [T.value_of(c) for c in cells]
+        known = [T.value_of(c) for c in cells]
+        return bytes(known[: known.index(0)])
 
     def call(self, name, args, memory, path):
         if name in ("@setenv", "@unsetenv"):
             self.variable = args[1] if name == "@setenv" else run.NULL
             return T.const(32, 0), memory
         if name == "@getenv":
-            return self.variable, memory
+            return self.variable if self.string(memory, args[0]) == VARIABLE else run.NULL, memory
         if name == "@strlen":
-            return T.const(64, self.string(memory, args[0]).index(0)), memory
+            return T.const(64, len(self.string(memory, args[0]))), memory
         return super().call(name, args, memory, path)
 
 
@@ -118,32 +121,39 @@ def told(root, form, member, texts=0, ids=0, n=1, stride=0, rest=()):
     return [spec.word(w) for w in (member, shape, texts, ids, n, stride, *rest)] + [spec.word(0)] * (5 - len(rest))
 
 
-GIVEN = 16  # words that a call has at most
+GIVEN = 16  # words that a call has at most, and behind them what is active when it begins
+ACTIVE = "@_ZN6sortid6detail14active_kernelsE"
+KNOWN, NOT_YET, ANOTHER = range(3)  # the set that is asked, none, or another set than is given
 
 
-def asked(proof, module, function, words, out, text=(), assumed=T.true(), written=False):
+def asked(proof, module, function, words, out, text=(), assumed=T.true(), written=False, active=KNOWN):
     """What holds, what a call returns, its words out, those that were there, and the text."""
     machine, memory = Machine(module, assumed), run.Memory()
-    words = [*words, *[0] * (GIVEN - len(words))]
+    words = [*words, *[0] * (GIVEN - len(words)), active]
     old = [T.unknown(f"before{i}", 64) for i in range(out)]
     given = machine.new_object(memory, "in", recipe.bytes_of([spec.word(w) for w in words]), True, align=8)
     answer = machine.new_object(memory, "out", recipe.bytes_of(old), align=8)
-    texts = machine.new_object(memory, "texts", list(text), not written)
-    address = T.variable(run.ADDRESS + texts.thing, 64)
-    lies = T.all_of([T.ule(spec.word(2 * FAR), address), T.ult(address, spec.word(4 * FAR))])  # so that ids are above or below
-    machine.assumed = assumed = T.all_of([assumed, lies])
+    texts = run.NULL if text is None else machine.new_object(memory, "texts", list(text), not written)
+    if text is not None:
+        address = T.variable(run.ADDRESS + texts.thing, 64)
+        lies = T.all_of([T.ule(spec.word(2 * FAR), address), T.ult(address, spec.word(4 * FAR))])  # so that ids are above or below
+        assumed = T.all_of([assumed, lies])
+    machine.assumed = assumed
     returned, after = proof.call(machine, function, [given, answer, texts], memory, assumed)
     proof.no_failures(machine, assumed)
+    if active != NOT_YET and ACTIVE in after.cells:
+        (of, _), *_ = after.cells[ACTIVE]
+        proof.same("the active set stays", T.true(), T.const(1, ("14scalar", "12avx2")[active == ANOTHER] in of.thing), T.true())
     cells = after.cells[answer.thing]
-    return assumed, returned, [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(out)], old, after.cells[texts.thing]
+    return assumed, returned, [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(out)], old, after.cells.get(texts.thing)
 
 
-def asked_by_cases(proof, *given, assumed):
+def asked_by_cases(proof, *given, assumed, **named):
     """The same, by cases where a choice between two objects needs them."""
     left = [assumed]
     for of in left:
         try:
-            yield asked(proof, *given, assumed=of)
+            yield asked(proof, *given, assumed=of, **named)
         except Undecided as between:  # by something else than what is assumed, which is wrong
             condition, = between.args
             left += [T.all_of([of, condition]), T.all_of([of, T.not_(condition)])]
@@ -168,7 +178,7 @@ def prove_write_one(root, module, function, form, proof):
         enough = T.not_(T.slt(room, spec.word(form.shape.symbols)))
         valid = T.all_of([T.not_(c) for c, _ in form.wrong_value(number)] + [enough if fits else T.not_(enough)] * room_given)
         words = [*codec.halves(number), 0, 0, 0, 0, room_given, room]
-        for assumed, returned, out, old, _ in asked_by_cases(proof, module, function, words, RECORD + 1, assumed=valid):
+        for assumed, returned, out, old, _ in asked_by_cases(proof, module, function, words, RECORD + 1, assumed=valid, active=room_given):
             proof.same("the end", assumed, returned, T.const(1, fits))
             call = told(root, form, WRITE_ONE, rest=id_words(form.shape, number)) if fits else old[:RECORD]
             are(proof, assumed, "the call", out, [*call, spec.word(0 if fits else 1)])
@@ -182,15 +192,16 @@ def prove_read_one(root, module, function, form, proof):
     any_places = 1 if isinstance(form.shape, spec.Checked) else symbols  # the solver does not end with any check
     any_text = [T.unknown(f"text[{i}]", 8) if i < any_places else T.const(8, ord("!")) for i in range(symbols)]
     rows = form.wrong_text(form.shape, any_text)
-    for what, taken, length, text, assumed, error in (
-            ("taken", 1, spec.word(symbols), [], T.true(), spec.ACCEPTED),
-            ("not taken", 0, spec.word(symbols), any_text, T.any_of([c for c, _ in rows]), spec.first_of(rows)),
-            ("another length", 0, size, [], T.not_(T.eq(size, spec.word(symbols))), spec.of_length(symbols, size))):
-        assumed, returned, out, old, _ = asked(proof, module, function, [*answer, taken, 0, length, 0], 6 + RECORD, text, assumed)
+    cases = (("taken", 1, spec.word(symbols), [], T.true(), spec.ACCEPTED),
+             ("not taken", 0, spec.word(symbols), any_text, T.any_of([c for c, _ in rows]), spec.first_of(rows)),
+             ("another length", 0, size, [], T.not_(T.eq(size, spec.word(symbols))), spec.of_length(symbols, size)),
+             ("nowhere", 0, spec.word(0), None, T.true(), spec.of_length(symbols, spec.word(0))))
+    for (what, taken, length, text, assumed, error), active in itertools.product(cases, (KNOWN, NOT_YET)):
+        assumed, returned, out, old, _ = asked(proof, module, function, [*answer, taken, 0, length, 0], 6 + RECORD, text, assumed, active=active)
         proof.same("what is returned", assumed, returned, T.const(1, taken))
         are(proof, assumed, "the value", out[:2], codec.halves(number) if taken else old[:2])
         are(proof, assumed, "the error", out[2:6], error)
-        call = told(root, form, READ_ONE, rest=rule_of(form)) if length is not size else old[6:]
+        call = told(root, form, READ_ONE, rest=rule_of(form)) if text is any_text or taken else old[6:]
         are(proof, assumed, f"the call, {what}", out[6:], call)
 
 
@@ -213,9 +224,10 @@ def columns(count, size, given=0, left=4 * MANY, wrong=0, far=FAR, prefixed=0, f
 
 
 def cases(form, most):
-    """(distance as it is given, how many ids, how many bytes, how many texts that makes, what is left of the bytes after them)."""
+    """(distance as it is given, which set is active, how many ids, how many bytes, how many texts that makes, what is left of the bytes
+    after them)."""
     symbols = form.shape.symbols
-    for given in (0, symbols, symbols + 3, symbols + 64):
+    for given, active in ((0, KNOWN), (symbols, ANOTHER), (symbols + 3, NOT_YET), (symbols + 64, KNOWN)):
         stride = given or symbols
         for case in ("no text", "no id", "all ids", "all texts"):
             T.reset()
@@ -226,7 +238,7 @@ def cases(form, most):
                 return T.linear(64, [(stride, n), (1, rest)], symbols)
 
             one_more = T.add(texts, spec.word(1))
-            yield given, *{"no text": lambda: (more, rest, spec.word(0), rest),
+            yield given, active, *{"no text": lambda: (more, rest, spec.word(0), rest),
                            "no id": lambda: (spec.word(0), bytes_of(more), spec.word(0), None),
                            "all ids": lambda: (one_more, bytes_of(T.add(texts, more)), one_more, None),
                            "all texts": lambda: (T.linear(64, [(1, texts), (1, more)], 2), bytes_of(texts), one_more,
@@ -235,15 +247,16 @@ def cases(form, most):
 
 def prove_write(root, module, function, form, proof):
     symbols = form.shape.symbols
-    for given, count, size, n, _ in cases(form, MANY):
+    for given, active, count, size, n, _ in cases(form, MANY):
         proof.seen.clear()
-        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given), 1 + RECORD)
+        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given), 1 + RECORD, active=active)
         proof.same("how many", assumed, out[0], n)
         none = T.value_of(n) == 0
         are(proof, assumed, "the call", out[1:], old[1:] if none else told(root, form, WRITE, n=n, stride=given or symbols))
     own = form is spec.TYPEID
     prefixed_rows = [(2 if own else 0, given, size) for size in (PREFIX_SIZES if own else (4,)) for given in (0, 1, 4)]
-    for n, given, prefixed in ((0, symbols - 1, 0), (2, 0, 0), (2, symbols + 3, 0), *prefixed_rows):
+    rows = ((0, symbols - 1, 0), (2, 0, 0), (2, symbols + 3, 0), *prefixed_rows)
+    for (n, given, prefixed), active in itertools.product(rows, (KNOWN, ANOTHER)):
         T.reset()
         proof.seen.clear()
         lead = [T.const(8, c) for c in lead_of(prefixed)]
@@ -252,7 +265,7 @@ def prove_write(root, module, function, form, proof):
         far = max(stride, given)
         texts = [T.unknown(f"old[{i}]", 8) for i in range(far + stride)]
         words = columns(2, far + stride, given, wrong=symbols, prefixed=prefixed)
-        assumed, _, out, old, after = asked(proof, module, function, words, 1 + RECORD, texts, written=True)
+        assumed, _, out, old, after = asked(proof, module, function, words, 1 + RECORD, texts, written=True, active=active)
         are(proof, assumed, "the answer", out, [spec.word(n), *(told(root, form, WRITE, len(lead), n=n, stride=far) if n else old[1:])])
         expected = list(texts)
         for at in range(0, n * far, far):
@@ -262,10 +275,11 @@ def prove_write(root, module, function, form, proof):
 
 def prove_read(root, module, function, form, proof):
     symbols, rule = form.shape.symbols, rule_of(form)
-    for given, count, size, n, rest in cases(form, TURN * TURNS):
+    for given, active, count, size, n, rest in cases(form, TURN * TURNS):
         proof.seen.clear()
         far = FAR if given else 1 - FAR  # both make no difference
-        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given, far=far), 6 + TURNS * RECORD)
+        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given, far=far), 6 + TURNS * RECORD,
+                                        active=active)
         left = None if rest is None else T.ite(T.slt(rest, spec.word(0)), spec.word(0), rest)
         why = spec.ACCEPTED if left is None else [T.ite(T.eq(n, count), a, b)
                                                   for a, b in zip(spec.ACCEPTED, spec.of_length(symbols, left), strict=True)]
@@ -291,17 +305,20 @@ def prove_read(root, module, function, form, proof):
     for given, more in ((0, 1), (symbols + 3, 0), (symbols + 3, 1), (symbols + 64, 0)):
         prove_rejected(root, module, function, form, proof, 2, 1, given, more)
     for at in range(symbols if form is spec.TYPEID else 0):
-        for also in {at, *(at - by for by in (1, 8, 16) if at >= by)}:
-            prove_separated(module, function, form, proof, at, also)
+        prove_separated(module, function, form, proof, at)
 
 
-def prove_separated(module, function, form, proof, at, also):
-    """The one TypeID has one or two separators in its last symbols: what stands before the last is a prefix, and no kernel is asked why."""
+def prove_separated(module, function, form, proof, at):
+    """The one TypeID has a separator in its symbols: what stands before the last is a prefix, and no kernel is asked why. Beside it, and in
+    the words before, any byte may stand."""
     T.reset()
     proof.seen.clear()
     symbols = form.shape.symbols
-    text = [T.const(8, ord("a")) for _ in range(symbols)]
-    text[at] = text[also] = T.const(8, ord("_"))
+    others = sorted(set(range(256)) - {ord("_")})
+    text = [T.const(8, ord("a" if i != at else "_")) for i in range(symbols)]
+    for i in {at - 1, at - 8, at - 16} & set(range(at)):
+        text[i] = T.unknown(f"text[{i}]", 8)
+    text[at + 1 : at + 2] = [T.choice("behind", others, 8)] * (at + 1 < symbols)
     left = symbols - at - 1
     rows = [*form.wrong_prefix(text[:at]), (T.true(), spec.of_length(symbols, spec.word(left), spec.word(symbols)))]
     assumed, _, out, old, _ = asked(proof, module, function, columns(1, symbols, left=0), 6 + 2 * RECORD, text)
@@ -327,7 +344,8 @@ def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more
     rows = form.wrong_text(shape, text)
     texts = [run.FORBIDDEN] * at * stride + text + [run.FORBIDDEN] * (stride * BEHIND + more)
     words = columns(n + more, len(texts), given, at, wrong, further=T.unknown("further", 64))
-    assumed, _, out, old, _ = asked(proof, module, function, words, 6 + (TURNS + 1) * RECORD, texts, T.any_of([c for c, _ in rows]))
+    assumed, _, out, old, _ = asked(proof, module, function, words, 6 + (TURNS + 1) * RECORD, texts, T.any_of([c for c, _ in rows]),
+                                    active=at % 3)
     are(proof, assumed, "the answer", out[:6], [spec.word(at), old[1], *spec.first_of(rows)])
     last = 6 + at // TURN * RECORD + RECORD
     own = told(root, form, FIRST_WRONG, at * stride)
@@ -336,16 +354,17 @@ def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more
 
 def prove_times(module, function, own, proof):
     """With the format's own epoch, and with any other."""
-    for epoch_given in (0, 1):
+    for epoch_given, active in itertools.product((0, 1), (KNOWN, NOT_YET, ANOTHER)):
         T.reset()
         proof.seen.clear()
-        prove_times_since(module, function, own, epoch_given, T.variable("epoch", 64) if epoch_given else own.epoch, proof)
+        prove_times_since(module, function, own, epoch_given, T.variable("epoch", 64) if epoch_given else own.epoch, active, proof)
 
 
-def prove_times_since(module, function, own, epoch_given, epoch, proof):
+def prove_times_since(module, function, own, epoch_given, epoch, active, proof):
     room, ids = T.variable("room", 64, MANY), T.variable("ids", 64, MANY)
-    assumed, _, out, old, _ = asked(proof, module, function, [room, ids, epoch_given, 0, 0, FAR, epoch], RECORD + 1)
-    count = spec.least(ids, room) if epoch_given else room
+    assumed, _, out, old, _ = asked(proof, module, function, [room, ids, epoch_given, 0, 0, FAR, epoch], RECORD + 1, active=active)
+    counted = epoch_given or active == ANOTHER
+    count = spec.least(ids, room) if counted else room
     high, low = own.places[own.kinds.index(recipe.TIME)]
     fixed = [(0, 0)] if not own.prefixed else [((1 << h + 1) - (1 << l), f[2] << l) for f, (h, l) in zip(own.fields, own.places)
                                                if f[0] == recipe.FIXED]
@@ -353,7 +372,7 @@ def prove_times_since(module, function, own, epoch_given, epoch, proof):
     halves = [int.from_bytes(x[i : i + 8], "little") for x in both for i in (0, 8)]
     wide = own.bits == 128
     words = [TIMES128 if wide else TIMES64, count, 0, low - (own.bits - 64), (1 << high - low + 1) - 1, epoch, *halves, 0]
-    are(proof, assumed, "the call", out, [*(spec.word(w) for w in words), count if epoch_given else old[RECORD]])
+    are(proof, assumed, "the call", out, [*(spec.word(w) for w in words), count if counted else old[RECORD]])
 
 
 def needs(set_name):
@@ -377,7 +396,8 @@ def prove_choice(module, operation, proof):
             words = [name if name in usable else None if operation == "named" else usable[0]] * (2 if operation == "fastest" else 1)
             if operation == "usable":
                 words = [*usable, *[None] * (len(SETS) - len(usable)), len(usable)]
-            for assumed, returned, out, old, _ in asked_by_cases(proof, module, f"@{operation}", [*features, name], len(words), assumed=assumed):
+            for assumed, returned, out, old, _ in asked_by_cases(proof, module, f"@{operation}", [*features, name], len(words), assumed=assumed,
+                                                                active=ANOTHER if operation == "named" else NOT_YET):
                 proof.same("whether there is one", assumed, returned, T.const(1, words[0] is not None))
                 are(proof, assumed, "which", out, [o if w is None else spec.word(w) for w, o in zip(words, old, strict=True)])
 
@@ -402,6 +422,7 @@ def prove(root, module, _, name, operation, seconds):
 # Code that no call of a theorem leads to, as in kernels.py.
 NOT_REACHED = [
     (".*", "6sortid6layout", "as in kernels.py"),
+    ("formats/.*/.*", "select_kernels|features_of|__invokeEv", "`fastest` has it"),
     ("formats/fastest", "select_kernels", "the last set is every processor's", 1),
     ("formats/usable", "select_kernels", "`fastest` has it"),
     ("formats/usable", "^@usable$", "there is at least one", 1),

@@ -36,7 +36,9 @@ class Given:
     def __init__(self, arguments, memory):
         self.arguments, self.bits, self.places = [], 0, {}
         for a in arguments:
-            if isinstance(a, run.Pointer):
+            if isinstance(a, run.Pointer) and a.thing is None:
+                self.arguments.append(a.offset)
+            elif isinstance(a, run.Pointer):
                 place = self.places.setdefault(a.thing, (len(self.places),))
                 self.arguments.append(place)
             else:

@@ -46,7 +46,7 @@ KERNELS, COLUMN, BATCH = (f"include/sortid/{name}.hpp" for name in ("detail/kern
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
 PLAN, INSTANT, EXTENSION = (f"include/sortid/{name}.hpp" for name in ("generator_plan", "instant", "detail/extension"))
-INLINE_TEXT = "include/sortid/inline_text.hpp"
+INLINE_TEXT, DRAWS = "include/sortid/inline_text.hpp", "include/sortid/detail/draws.hpp"
 
 # (set, shape, member, what, file, from, to): replaces `from`, which occurs once.
 IN_SOURCES = [
@@ -271,6 +271,45 @@ IN_SOURCES = [
     ("formats", None, "fastest", "when it is asked again", SELECT, "__atomic_store_n(&active_kernels, set, __ATOMIC_RELEASE)",
      "__atomic_store_n(&active_kernels, &scalar_kernels, __ATOMIC_RELEASE)"),
     ("formats", "typeid", "from_text", "two separators", COLUMN, "    found |= (zero_where - ones)", "    found ^= (zero_where - ones)"),
+    # and two more
+    ("scalar", "upper26", "read", "apart and in place", SCALAR, "      for (std::size_t i = begin; i < end; ++i) {\n",
+     "      for (std::size_t turn = begin; turn < end; ++turn) {\n"
+     "        const std::size_t i = stride == L.symbols ? turn : end - 1 - (turn - begin);\n"),
+    ("ssse3", "upper13", "read", "apart in the second word", LANES, "texts + begin * stride, stride, count, to + begin * id_size);",
+     "texts + begin * bare_layout<Shape>.symbols, stride, count, to + begin * id_size);"),
+    ("avx512", "upper13", "read", "far apart in the second word", AVX512, "rejected[i / 64] |= bad << (i % 64);",
+     "rejected[stride > 64 ? 0 : i / 64] |= bad << (i % 64);"),
+    ("codec", "ulid", "parse", "no address", ID, "parse(std::string_view text) noexcept {\n    if (text.size() != L.symbols) return detail::length_error("
+     "L.symbols, text.size());", "parse(std::string_view text) noexcept {\n    if (text.size() != L.symbols)\n      return detail::length_error("
+     "L.symbols, text.size() + static_cast<std::size_t>(text.data() == nullptr));"),
+    ("recipe", "uid11-snowish", "bounds", "a reserved bit", RANGE, "l.mask(role::sign) | l.mask(role::reserved) |",
+     "l.mask(role::sign) | (at.since_epoch == static_cast<std::uint64_t>(l.max_timestamp()) ? uint128() : l.mask(role::reserved)) |"),
+    ("recipe", "ulid", "between", "whole milliseconds", INSTANT, "bool later = false)", "bool later = true)"),
+    ("recipe", "euid", "first", "no order", RECIPE, "{ return counting != Word{}; }", "{ return counting != Word{} && unit_shift != 32; }"),
+    ("recipe", "ulid-flake", "next", "a step that is not drawn", DRAWS, "r.step_bytes != 0, step_bits)", "r.step_bytes > 1, step_bits)"),
+    ("formats", None, "fastest", "another variable", SELECT, '"SORTID_FORCE_KERNELS"', '"SORTID_FORCE_KERNEL"'),
+    ("formats", "typeid", "from_text", "a byte before a separator", COLUMN, "(zero_where - ones) & ~zero_where & ones << 7;",
+     "~((zero_where + (ones << 7) - ones) | zero_where) & ones << 7;"),
+    ("formats", "typeid", "to_text", "a set that is given", COLUMN, "set.kernels().of(shape_of(Id::layout()));",
+     "set.kernels().of(static_cast<text_shape>(static_cast<unsigned>(shape_of(Id::layout())) -\n"
+     "      (shape_of(Id::layout()) == text_shape::lower26 && &set.kernels() != active_kernels ? 1U : 0U)));"),
+    # and a sixth alone
+    ("avx512", "upper26", "read", "in place and far apart", AVX512, "  for (; i < n; ++i) alone(i);",
+     "  for (std::size_t at = i; at < n; ++at) alone(apart ? n - 1 - (at - i) : at);"),
+    ("codec", "typeid", "number", "a prefix", TYPEID, "    return type_id(sortid::uuid(value));\n  }\n  [[nodiscard]] static constexpr result<type_id> from_bytes",
+     "    return type_id(*type_prefix::parse(\"id\"), sortid::uuid(value));\n  }\n  [[nodiscard]] static constexpr result<type_id> from_bytes"),
+    ("codec", "typeid", "parse", "no address", TYPEID, "length_error(type_id_layout.symbols, text.suffix.size()), text.suffix_at());",
+     "length_error(type_id_layout.symbols, text.suffix.size() + static_cast<std::size_t>(text.suffix.data() == nullptr)), text.suffix_at());"),
+    ("recipe", "ulid", "next", "a draw that fails", DRAWS,
+     "return draw(entropy, r.step_bytes != 0, step_bits) && draw(entropy, r.redrawn != Word{}, bits);",
+     "const bool step_drawn = draw(entropy, r.step_bytes != 0, step_bits);\n  return draw(entropy, r.redrawn != Word{}, bits) || step_drawn;"),
+    ("recipe", "euid", "next", "three bits of four", DRAWS, "return !needed || entropy.fill(&bits, sizeof bits);",
+     "if (!needed) return true;\n  const bool filled = entropy.fill(&bits, sizeof bits);\n  bits = bits | bits >> 1;\n  return filled;"),
+    ("recipe", None, "uuid_to_uuidv7", "another reason", UUID, "    return uuidv7::from_number(number());\n",
+     "    auto id = uuidv7::from_number(number());\n    if (!id) return error{reason::checksum, 7, 7, 7};\n    return id;\n"),
+    ("formats", "ulid", "read_one", "no address", BATCH, "  return Id::parse(text);\n}\n\ntemplate <batch_id Id>\n[[nodiscard]] result<Id> parse_by_kernel",
+     "  if (text.data() == nullptr) return length_error(text_size_of<Id>, 1);\n  return Id::parse(text);\n}\n\n"
+     "template <batch_id Id>\n[[nodiscard]] result<Id> parse_by_kernel"),
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit

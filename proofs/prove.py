@@ -11,6 +11,7 @@ theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
 
 import argparse
 import functools
+import glob
 import json
 import multiprocessing
 import os
@@ -107,6 +108,37 @@ OTHERWISE = {"-funsigned-char": ("scalar", *OTHERS), "-march=x86-64-v4": tuple(O
              "-UNDEBUG": (*kernels.SETS, *OTHERS)}
 
 
+# Words that a compiler or a system knows for itself, by which it may make other code than clang-14, whose code the theorems are about; and
+# types that have another size elsewhere.
+OF_COMPILERS = re.compile(r"\bgnu::\w+|\b__\w+|\b_[A-Z]\w*|(?<!long )\blong\b(?! long)|\w+_fast\d+_t|\bpragma (?!once)\w+")
+MEAN_THE_SAME = re.compile(r"gnu::(always_inline|noinline|cold)|__builtin_(abort|bit_cast|bswap64|ctz|ia32_rdtsc|shufflevector)|"
+                           r"(_MM|__ATOMIC|__atomic|__m)\w+|__asm__|__extension__|__int128")
+KNOWN_WORDS = {
+    "include/sortid.h": "__cplusplus __GNUC__ __attribute__ __cplusplus",
+    "include/sortid/arrow.hpp": "__cplusplus __cplusplus",
+    "include/sortid/clocks.hpp": "__x86_64__ __aarch64__",
+    "include/sortid/detail/atomic_word.hpp": "__x86_64__ __aarch64__ __x86_64__ __aarch64__ __x86_64__",
+    "include/sortid/detail/compiler.hpp": "__GNUC__ __clang__ __wasm__ __wasm_simd128__ __GNUC__ __attribute__ __has_cpp_attribute __has_cpp_attribute __SIZEOF_INT128__",
+    "include/sortid/detail/hex.hpp": "__attribute__ __attribute__ __attribute__ __attribute__",
+    "include/sortid/detail/key.hpp": "__x86_64__ __AVX__ __aarch64__ __OPTIMIZE__",
+    "include/sortid/detail/platform.hpp": "__EMSCRIPTEN__ _WIN32",
+    "include/sortid/result.hpp": "__cpp_lib_expected __cpp_lib_expected",
+    "include/sortid/std_format.hpp": "__cpp_lib_format",
+    "src/batch/avx512.cpp": "__GNUC__ __clang__ pragma GCC pragma GCC",
+    "src/batch/instruction_sets.hpp": "__x86_64__ _M_X64 __aarch64__ __AARCH64EB__",
+    "src/batch/target.hpp": "_Pragma __clang__ __attribute__",
+}
+
+
+def other_words():
+    """(file, words) of sources that have others of them than are known."""
+    found = {}
+    for path in glob.glob("include/**/*.h*", root_dir=ROOT, recursive=True) + glob.glob("src/batch/*.?pp", root_dir=ROOT):
+        text = re.sub(r"//.*", "", open(os.path.join(ROOT, path)).read())
+        found[path] = " ".join(word for word in OF_COMPILERS.findall(text) if not MEAN_THE_SAME.fullmatch(word))
+    return [(path, found.get(path, "")) for path in {*found, *KNOWN_WORDS} if found.get(path, "") != KNOWN_WORDS.get(path, "")]
+
+
 def code_in(path):
     """Of a file of clang's, but for what it says of the processor, and but for functions apart, which compare single characters otherwise."""
     lines = (re.sub(r" #\d+", "", line) for line in open(path) if not line.startswith("attributes"))
@@ -126,6 +158,21 @@ def other_code(work):
         kernels.more_options.clear()
         usual, others = folders.values()
         found += [(file, option) for file in sorted(os.listdir(others)) if len({code_in(os.path.join(of, file)) for of in (usual, others)}) > 1]
+    return found
+
+
+def changing(work):
+    """(file, variable) of variables that keep something from one call to the next. Where nothing is made faster they are there also if
+    no probe writes them."""
+    own, found = os.path.join(work, "code-O0"), []
+    os.makedirs(own, exist_ok=True)
+    kernels.more_options[:] = ["-O0"]
+    for of in set(OTHERS.values()):
+        of.load_set(ROOT, of.NAME, own)
+        path = of.text_of(own, of.NAME, None)
+        allowed = of.Machine.globals_change
+        found += [(os.path.basename(path), name) for name in re.findall(r"^@(\S+) = .*\bglobal ", open(path).read(), re.M) if not re.search(allowed, name)]
+    kernels.more_options.clear()
     return found
 
 
@@ -210,9 +257,9 @@ def main():
         stale = [t[0] for t in theorems() if of_today(t, row := before.get(t[0], {}), given.work) is not row]
         if stale:
             sys.exit(f"prove: proved of other code: {', '.join(stale)}; run make prove, or prove.py --left --results")
-    other = [] if given.only else other_code(given.work)
-    if other:
-        sys.exit("prove: other code: " + ", ".join(f"{file} by {option}" for file, option in other))
+    if not given.only:
+        if other := [*other_code(given.work), *changing(given.work), *other_words()]:
+            sys.exit("prove: other code: " + ", ".join(f"{file} by {what}" for file, what in other))
     answers, failed = {}, []
     jobs = [(t, given.work, given.seconds) for t in chosen]
     with multiprocessing.Pool(given.jobs) as pool:

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 
+#include "sortid/detail/draws.hpp"
 #include "sortid/formats.hpp"
 #include "sortid/generator_plan.hpp"
 #include "sortid/range.hpp"
@@ -34,7 +35,24 @@ sortid::generator_options options_at(const word64* in) {
   return options;
 }
 
-sortid::instant instant_at(const word64* in) { return {static_cast<std::int64_t>(in[0]), in[1] != 0}; }
+// Of whole milliseconds, as most callers give it, or later within one.
+sortid::instant instant_at(const word64* in) {
+  const auto ms = static_cast<std::int64_t>(in[0]);
+  return in[1] != 0 ? sortid::instant(ms, true) : sortid::instant(ms);
+}
+
+// Gives these words, two for each call, and counts the bytes; one of the calls fails.
+struct given_entropy {
+  const word64* words;
+  word64 fails;
+  std::size_t bytes = 0;
+  bool fill(void* to, std::size_t size) noexcept {
+    std::memcpy(to, words, size);
+    words += 2;
+    bytes += size;
+    return fails-- != 0;
+  }
+};
 
 template <class Id>
 struct probe {
@@ -58,6 +76,7 @@ struct probe {
     put(r->first(*when, value_at<word>(in + 1), last), out);
     put(r->independent(*when, value_at<word>(in + 1)), out + 2);
     put(r->drawn_first(), out + 4);
+    out[6] = static_cast<word64>(r->ordered());
     return true;
   }
   static bool next(const word64* in, word64* out) {
@@ -70,6 +89,11 @@ struct probe {
     word value = value_at<word>(out);
     const bool fits = r->advance(last, in[2], value_at<word>(in + 3), value);
     put(value, out);
+    given_entropy entropy{in + 5, in[9]};
+    word bits = value_at<word>(out + 5);
+    out[7] = static_cast<word64>(sortid::detail::draw_further(*r, entropy, out[4], bits));
+    put(bits, out + 5);
+    out[8] = entropy.bytes;
     return fits;
   }
   static bool lead(const word64* in, word64* out) {
@@ -118,6 +142,9 @@ struct probe {
     if (last) put(last->number(), out + 2);
     put(first.error(), out + 2);
     put(last.error(), out + 6);
+    if constexpr (requires { first->prefix(); }) {
+      if (first && last) return first->prefix().empty() && last->prefix().empty();
+    }
     return first && last;
   }
   static bool between(const word64* in, word64* out) {
@@ -129,6 +156,8 @@ struct probe {
     if (!ids) return false;
     put(ids->first.number(), out);
     put(ids->last.number(), out + 2);
+    if constexpr (requires { ids->first.prefix(); })
+      return ids->first.prefix().empty() && ids->last.prefix().empty();
     return true;
   }
 };
@@ -210,7 +239,8 @@ bool prefixed_typeid(const std::uint64_t* in, std::uint64_t* out) {
   return id.prefix() == "user";
 }
 bool uuid_to_uuidv7(const std::uint64_t* in, std::uint64_t* out) {
-  const auto id = id_at<sortid::uuid>(in).as_version_7();
+  auto id = id_at<sortid::uuid>(in).as_version_7();
+  put(id.error(), out);
   if (!id) return false;
   put_id(*id, out);
   return true;

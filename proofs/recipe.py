@@ -120,6 +120,7 @@ class Options:
 
     def __init__(self, form, epoch_given=False, extension=False, step_bytes=None, start=ZERO, own_node=False, node=True):
         self.form, self.start, self.own_node = form, start, own_node  # a node of one call, in place of the options'
+        self.step_size = form.step if step_bytes is None else step_bytes
         self.node_given, self.extension_given, self.epoch_given = node and NODE in form.kinds, extension, epoch_given
         given = self.node_given * 1 + extension * 2 + (step_bytes is not None) * 4 + epoch_given * 8 + own_node * 16
         has_node = NODE in form.kinds
@@ -215,14 +216,14 @@ class AnyOptions:
 
 def rejected_case(form, function):
     """Whatever else there is; a run is one of no ids."""
-    options, others = AnyOptions(form), [number(0) if i == 2 else word(f"other{i}") for i in range(6)]
+    options, others = AnyOptions(form), [number(0) if i == 2 else word(f"other{i}") for i in range(10)]
 
     def claims(words, before, returned, out):
         wrong = T.not_(options.allowed(words))
         return [("options that are not allowed are rejected", wrong, T.not_(returned)),
                 *(("and nothing is written", wrong, T.eq(o, b)) for o, b in zip(out, before, strict=True))]
 
-    return Case(function, [*options.words, *others], claims, out=6)
+    return Case(function, [*options.words, *others], claims, out=9)
 
 
 def since_of(form, epoch, ms):
@@ -266,13 +267,14 @@ def first_case(form, function, options, with_last):
         rows = [("what is returned", T.true(), T.eq(returned, valid)),
                 ("the first id", valid, T.eq(form.value(out[:2]), expected(False))),
                 ("an id of no order", valid, T.eq(form.value(out[2:4]), expected(True))),
-                ("what is drawn", valid, T.eq(form.value(out[4:]), T.cat([options.drawn(words, i) for i in range(len(form.fields))])))]
+                ("what is drawn", valid, T.eq(form.value(out[4:6]), T.cat([options.drawn(words, i) for i in range(len(form.fields))]))),
+                ("whether ids have an order", valid, T.eq(out[6], number(bool(form.counted))))]
         if form.timed and with_last:
             later = T.all_of([valid, form.is_valid(last), is_below(T.zext(form.time(last), 66), since)])
             rows.append(("the first id is greater than one of before", later, T.ult(last, expected(False))))
         return rows
 
-    return Case(function, words, claims, out=6)
+    return Case(function, words, claims, out=7)
 
 
 def following(form, options, words, last, counted, step, bits):
@@ -299,7 +301,7 @@ def following(form, options, words, last, counted, step, bits):
 def next_case(form, function, options):
     at = Options.WORDS
     words = options.words + [word("last.high"), word("last"), word("step", form.room),
-                             word("bits.high"), word("bits")]
+                             word("bits.high"), word("bits"), *(word(f"draw{i}") for i in range(4)), T.variable("fails", 64, 2)]
 
     def claims(words, before, returned, out):
         last, step, bits = form.value(words[at : at + 2]), words[at + 2], form.value(words[at + 3 : at + 5])
@@ -308,14 +310,23 @@ def next_case(form, function, options):
         value = form.value(out[:2])
         is_step = T.not_(T.eq(step, number(0)))
         ordered = T.all_of([fits, is_step, options.are_in(words, last)])
+        # What is drawn for a further id: a step, and random bits. The first call that fails is the last one.
+        draws, fails, drawn, of_step = words[at + 5 : at + 9], words[at + 9], DRAWN in form.kinds, bool(options.step_size)
+        goes_on = T.not_(T.all_of([T.const(1, of_step), T.eq(fails, number(0))]))
+        of_id = form.value(draws[2:] if of_step else draws[:2]) if form.bits == 128 else draws[2 * of_step]
+        kept = T.cat([T.const(f[1], -1 if f[0] == DRAWN else 0) for f in form.fields])
         return [("what is returned", is_step, T.eq(returned, fits)),
                 ("the next id", T.all_of([fits, is_step]), T.eq(value, expected)),
                 ("is greater than the last", ordered, T.ult(last, value)),
                 ("nothing at an overflow", T.all_of([T.not_(fits), is_step]), T.eq(value, form.value(before[:2]))),
                 ("the last one's timestamp", T.true(), T.eq(out[2], T.zext(form.time(last), 64))),
-                ("the last one's node", T.true(), T.eq(out[3], node))]
+                ("the last one's node", T.true(), T.eq(out[3], node)),
+                ("what a step draws", T.true(), T.eq(out[4], draws[0] if of_step else before[4])),
+                ("what a further id draws", goes_on, T.eq(T.and_(form.value(out[5:7]), kept), T.and_(of_id, kept))),
+                ("whether all was drawn", T.true(), T.eq(out[7], T.zext(T.not_(T.ult(fails, number(of_step + drawn))), 64))),
+                ("and nothing else", T.true(), T.eq(out[8], T.ite(goes_on, number(8 * of_step + drawn * form.bits // 8), number(8))))]
 
-    return Case(function, words, claims)
+    return Case(function, words, claims, out=9)
 
 
 def lead_case(form, function, options):
@@ -371,6 +382,7 @@ def bounds_case(form, function, given, later):
         inside = T.all_of([T.ule(first, value), T.ule(value, last)])
         own = T.eq(T.zext(form.time(value), 66), since)
         return [("what is returned", T.true(), T.eq(returned, valid)),
+                ("they are ids", valid, T.all_of([form.is_valid(first), form.is_valid(last)])),
                 ("the ids of that instant's millisecond", T.all_of([valid, form.is_valid(value)]), T.eq(inside, own)),
                 *(("no bound elsewhere", T.not_(valid), T.eq(o, b)) for o, b in zip(out[:4], before[:4], strict=True)),
                 *rejected_rows(valid, out[4:8]), *rejected_rows(valid, out[8:])]
@@ -391,6 +403,7 @@ def between_case(form, function, given, later):
         inside = T.all_of([returned, T.ule(first, value), T.ule(value, last)])
         own = T.all_of([T.not_(is_below(time, begin)), is_below(time, end)])
         return [("what is returned", T.true(), T.eq(returned, some)),
+                ("they are ids", some, T.all_of([form.is_valid(first), form.is_valid(last)])),
                 ("the ids of those instants", form.is_valid(value), T.eq(inside, own)), *rejected_rows(some, out[4:])]
 
     return Case(function, words, claims, out=8)
@@ -410,9 +423,10 @@ def conversion_case(function, expected):
         found = bytes_of(out[:2])
         return [("what is returned", T.true(), T.eq(returned, good)),
                 ("the id", good, T.eq(T.cat(found), T.cat(new))),
-                ("nothing when rejected", T.not_(good), T.eq(T.cat(found), T.cat(bytes_of(before[:2]))))]
+                ("nothing when rejected", T.not_(good), T.eq(T.cat(found), T.cat(bytes_of(before[:2])))),
+                *(("the error", T.true(), T.eq(o, e)) for o, e in zip(out[2:], error_of(bytes_of(words))))]
 
-    return Case(function, words, claims, out=2)
+    return Case(function, words, claims, out=6 if function == "uuid_to_uuidv7" else 2)
 
 
 def version_of(b):
@@ -423,6 +437,12 @@ def version_of(b):
 def is_version_7(b):
     version, variant = version_of(b)
     return T.all_of([T.eq(version, T.const(4, 7)), T.eq(variant, T.const(2, 2))])
+
+
+def error_of(b):
+    """Why 16 bytes are no UUIDv7."""
+    rows = spec.TEXT_FORMATS["uuidv7"].wrong_value(T.cat(b))
+    return [T.ite(T.any_of([c for c, _ in rows]), wrong, right) for wrong, right in zip(spec.first_of(rows), spec.ACCEPTED, strict=True)]
 
 
 def as_version_7(b):

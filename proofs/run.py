@@ -685,7 +685,7 @@ class Machine:
     def do_ptrtoint(self, t, env, memory, path):
         """An unknown number for where the object lies, and the offset: a difference of two pointers into one is right."""
         _, pointer = self.typed(t, env)
-        return T.add(T.variable(ADDRESS + pointer.thing, 64), pointer.offset)
+        return pointer.offset if pointer.thing is None else T.add(T.variable(ADDRESS + pointer.thing, 64), pointer.offset)
 
     @staticmethod
     def pointer(thing, offset):

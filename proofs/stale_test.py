@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What was proved of other code is not called proved: the page and the quick run fail on sources with an error in code that no
-quick theorem has.
+quick theorem has. And what no theorem sees is seen: a word by which another compiler makes other code, and a variable that stays.
 
 usage: stale_test.py --work FOLDER
 """
@@ -14,6 +14,12 @@ import planted
 
 ERROR = ("avx2", "upper26", "write", "the last text", planted.LANES, "write_one(from + i * id_size, texts + i * stride);",
          "write_one(from + i * id_size, texts + i * stride), texts[i * stride] = '0';")
+WRITES = "    detail::write_text<L>(number(), first);"
+UNSEEN = {  # by what sees it, and what it must tell
+    "other_words": ("__APPLE__", planted.ID, WRITES, "#if defined(__APPLE__)\n    ++first;\n#endif\n" + WRITES),
+    "changing": ("full", planted.ID, WRITES,
+                 "    if (!std::is_constant_evaluated() && [] { static bool full = false; return full; }()) return nullptr;\n" + WRITES),
+}
 
 
 def answer(root, script, *options):
@@ -35,6 +41,13 @@ def main():
         code, told = answer(into, script, *options)
         if code == 0 or theorem not in told:
             sys.exit(f"stale_test: {script} ends with {code} on a wrong {theorem}: {told[-1000:]}")
+    for check, error in UNSEEN.items():
+        planted.copy_with((None, None, None, *error), into)
+        given = repr(into) if check == "changing" else ""
+        told = subprocess.run([sys.executable, "-c", f"import prove; print(prove.{check}({given}))"], cwd=os.path.join(into, "proofs"),
+                              capture_output=True, text=True, check=True).stdout
+        if error[0] not in told:
+            sys.exit(f"stale_test: {error[0]} is not seen: {told}")
     print(f"page.py and prove.py --quick tell that {theorem} is another's proof")
 
 
