@@ -25,7 +25,7 @@ FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fvis
          f"-I{ROOT}/include", f"-I{ROOT}/src"]
 HEADERS = ("codec", "recipe")  # no kernels: the headers' functions, as those files of proofs/ call them
 X86 = ("scalar", "ssse3", "avx2", "avx512", *HEADERS)
-# As wheels and programs are compiled for Linux: musl and each glibc get the same code of it.
+# As the program for Linux is compiled; wheels are for an old glibc, for which avx2.cpp became the same code.
 ZIG = (f"{ROOT}/build/proofs/machine/bin/python", "-m", "ziglang", "c++", "-target", "x86_64-linux-musl")
 COMPILERS = {  # by name: the command, and the sets
     "g++": (("g++",), X86),
