@@ -4,7 +4,7 @@
 usage: mutants.py [--recompiled] [--room NAME] [--only PATH] [--sample N] [--seed N] [--jobs N] [--work FOLDER]
 
 All changes are compiled in at once, and a variable of the environment switches one on. A change that no test reaches counts as
-survivor, and one that is not found in 90 seconds, or twice that for each time it survived; cases of more than 20 seconds are not
+survivor, and one that is not found in 180 seconds, or twice that for each time it survived; cases of more than 20 seconds are not
 asked. reviewed.json has those that change nothing, with the reason: it is believed, for each of them takes long. Ends with 1 where
 a room has fewer than 97 of 100 found, or a survivor that nobody reviewed. A run that was stopped goes on where it was; after a
 change of a test alone, with the survivors.
@@ -344,7 +344,7 @@ FIRST_FAILURE = {"PYTEST_ADDOPTS": "-x", "GTEST_FAIL_FAST": "1"}
 
 
 # A mutant that tests did not find in so long survives: they are asked in the order in which they find most.
-MOST_SECONDS = 90
+MOST_SECONDS = 180
 
 
 def decide(one, reached, luck, most=MOST_SECONDS):
