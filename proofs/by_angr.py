@@ -70,8 +70,8 @@ class Code:
     def __init__(self, path, set_name):
         self.project = angr.Project(path, auto_load_libs=False, main_opts={"base_addr": 0x400000})
         binary = self.project.loader.main_object
-        members, named = machine_code.all_members(ROOT), f"{len(set_name) + len('_kernels')}{set_name}_kernels"
-        holder = next(s for s in binary.symbols if named in s.name).rebased_addr
+        members = machine_code.all_members(ROOT)
+        holder = binary.get_symbol(machine_code.holder_of(set_name)).rebased_addr
         words = [self.project.loader.memory.unpack_word(holder + WORD * i) for i in range(2, 2 + len(members))]
         self.entries = dict(zip(members, words))  # behind the name, which is a view
         self.constants = [(s.vaddr, s.vaddr + s.memsize) for s in binary.sections

@@ -15,8 +15,7 @@ import terms as T
 from native import Call
 
 NAME, CONSTANT, PLAIN = "codec", "constant", "plain"  # in place of a kernel set
-# As processors run it, as compilers evaluate it, and as a compiler without GNU extensions has it.
-WAYS = {NAME: (), CONSTANT: ("-D__builtin_is_constant_evaluated()=true",), PLAIN: ("-DSORTID_GNU_EXTENSIONS=0",)}
+WAYS = dict(zip((NAME, CONSTANT, PLAIN), recipe.WAYS.values(), strict=True))
 OPERATIONS = ("parse", "lenient", "number", "write", "text")
 WORDS = 7  # of an answer: the value's two, four of the error, whether the text is canonical
 
@@ -33,8 +32,8 @@ def theorems(root):
         sys.exit(f"prove: not the formats with a text: {sorted(without)} (TEXT_FORMATS in proofs/spec.py)")
     own = [(name, operation) for name, form in spec.TEXT_FORMATS.items() for operation in OPERATIONS
            if operation != "lenient" or form.lenient] + [(None, "unhyphenated")]
-    # Their code is xid's and ulid-flake's; a minute's work, most of which is about prefixes; and more branches than can be run.
-    left_out = re.compile(f"\\w+/((uid11.*|ulid-flake-scalable)/.*|typeid/parse)|{PLAIN}/uuidv7/lenient")
+    # Their code is xid's and ulid-flake's; and more branches than can be run.
+    left_out = re.compile(f"\\w+/(uid11.*|ulid-flake-scalable)/.*|{PLAIN}/uuidv7/lenient")
     named = [("/".join(filter(None, (way, *of))), way, *of) for way in WAYS for of in own]
     return [theorem for theorem in named if theorem[1] == NAME or not left_out.fullmatch(theorem[0])]
 
@@ -160,6 +159,7 @@ def prove_other_sizes(module, function, symbols, proof, nowhere):
 # How long the prefix is, None without a separator, and the suffix; and of longer prefixes the bytes that may be any, if not all.
 TYPEID_TEXTS = [(1, size, (0,)) for size in (28, 256, 282)] + [(size, 26, (0,)) for size in (256, 319, 64, 65)]
 TYPEID_TEXTS += [(p, s, None) for p in (None, 0, 1, 2, 3, 4) for s in (0, 25, 26, 27)] + [(63, 26, {at, (at + 10) % 63}) for at in range(63)]
+SOME_TYPEID_TEXTS = [(p, s, None) for p in (None, 0, 1, 2) for s in (0, 25, 26, 27)] + [(64, 26, (0,))]  # no way has prefixes of its own
 TYPEID_PREFIXES = range(64)
 
 
@@ -220,9 +220,10 @@ def prove_typeid_write(module, function, proof, prefix_size, fits, nowhere=False
     proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(zip(after, expected + ends if fits else cells, strict=True))])
 
 
-def prove_typeid(module, operation, proof):
+def prove_typeid(module, way, operation, proof):
     if operation == "parse":
-        cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in (*TYPEID_TEXTS, (None, 0, None, True))]
+        texts = TYPEID_TEXTS if way == NAME else SOME_TYPEID_TEXTS
+        cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in (*texts, (None, 0, None, True))]
     else:
         cases = [lambda p=p, fits=fits: prove_typeid_write(module, f"@typeid_{operation}", proof, p, fits) for p in TYPEID_PREFIXES
                  for fits in ((True, False) if operation == "write" else (True,))]
@@ -234,6 +235,7 @@ def prove_typeid(module, operation, proof):
         case()
 
 
+UNHYPHENATED = "@_ZN6sortid6detail12unhyphenatedC2ESt17basic_string_viewIcSt11char_traitsIcEE"  # its constructor
 KEPT = 40  # bytes of a text without its hyphens, more than any format has
 SIZE_AT = (KEPT + 4 * (KEPT + 1) + 7) // 8 * 8
 
@@ -279,7 +281,7 @@ class LenientMachine(Machine):
         self.same = T.unknown("canonical", 1)
 
     def call(self, name, args, memory, path):
-        if "12unhyphenatedC2" in name:
+        if name == UNHYPHENATED:
             size, text = self.text
             self.fail(T.all_of([path, T.not_(T.eq(args[1], size))]) if args[2] == text else path, "reads another text")
             memory = memory.copy()
@@ -378,8 +380,7 @@ def behind(size, char):
 
 def prove_unhyphenated(module, proof):
     """By induction over the bytes of the text: the state before the first, from one to the next, and at the end."""
-    name = next(f for f in module.functions if "12unhyphenatedC2" in f)
-    function = module.functions[name].parse()
+    function = module.functions[UNHYPHENATED].parse()
     header, (counter,) = recipe.loop_of(function)
     left = run.Turns()
 
@@ -424,7 +425,7 @@ def prove_unhyphenated(module, proof):
     T.reset()
     machine, memory = module.runner(Machine), run.Memory()
     holder = machine.new_object(memory, "plain", [None] * (SIZE_AT + 8), align=8)
-    _, after = machine.call(name, [holder, spec.word(0), run.NULL], memory, T.true())
+    _, after = machine.call(UNHYPHENATED, [holder, spec.word(0), run.NULL], memory, T.true())
     proof.given = Texts(lambda value: [b""], [T.const(8, 0)] * (SIZE_AT + 8), 0)
     proof.no_failures(machine, T.true())
     zero = spec.Unhyphenated([T.const(8, 0)] * KEPT, [T.const(32, 0)] * (KEPT + 1), spec.word(0)).at_end(spec.word(0))
@@ -490,22 +491,27 @@ def text_of(work, way, operation):
 entry = recipe.entry
 
 
+FIRST_OF_63 = "icmp ne i64 select i1 icmp ult i64 % 63 i64 % i64 63 0"
 # Code that no call of a theorem leads to, as in kernels.py.
 NOT_REACHED = [
     (".*", "R6sortid6result.*5value", "it ends the program where there is no value, of which the caller makes sure"),
     (".*/uuid.*/(parse|lenient)", "12read_in_turn|14wrong_constant", "it is asked why a text is rejected, and a text of symbols alone was given its hyphens"),
-    (".*/typeid/parse", "11read_suffix", "the same, of a suffix"),
-    (".*/typeid/parse", "12read_type_id", "a text that is rejected has an error, and an empty prefix is rejected before its loop", 2),
-    (".*/typeid/parse", "11type_prefix5parse", "the same of the prefix", 1),
+    (".*/typeid/parse", "11read_suffix", "the same, of a suffix", "icmp eq i8 % 0"),
+    ("(codec|plain)/typeid/parse", "11read_suffix", "the same", *["icmp eq i8 % 0"] * 2,
+     "call @_ZN6sortid6detail12base32_codecINS_7uint128ELm26ELb1EE4takeILNS0_9symbols32E1EEEbPKcS2_RS2_"),
+    (".*/typeid/parse", "12read_type_id", "a text that is rejected has an error", FIRST_OF_63),
+    ("(codec|plain)/typeid/parse", "12read_type_id", "an empty prefix is rejected before its loop", "icmp eq i8 % 0"),
+    (".*/typeid/parse", "11type_prefix5parse", "the same of the prefix", FIRST_OF_63),
     (f"{CONSTANT}/uuid.*/lenient", "13write_in_turn", "it has a shift by all bits in line, and no digit stands there"),
-    (f"{PLAIN}/uuid/lenient", "^@_ZN.*12read_at_once", "a text of symbols alone was given its hyphens", 1),
-    (f"{CONSTANT}/uuid.*/(write|text)", "^@uuid", "the same", 1),
+    (f"{PLAIN}/uuid/lenient", "^@_ZN.*12read_at_once", "a text of symbols alone was given its hyphens", "icmp eq i32 * % %"),
+    (f"{CONSTANT}/uuid.*/(write|text)", "^@uuid", "the same", "icmp ugt i32 % 127"),
     (".*/euid/.*", "10error_in32", "no first symbol of an EUID is too great"),
-    (".*/(parse|lenient)", "^@_ZN.*(error_in32|base58_codec8error_in)", "it is asked about symbols, so its loop has a first turn", 1),
-    (".*/uuidv7/(?!lenient).*", "differs_in|14wrong_constant", "it is asked which constant is wrong where one is", 1),
-    (".*/uuidv7/lenient", "differs_in.*ELm1|14wrong_constant", "the same", 1),
-    (".*/uuidv7/lenient", "differs_in.*ELm3", "the same, and the upper halves are zeros", 3),
-    (".*/ulid-flake.*/lenient", "11check_value", "the lower halves are zeros", 1),
+    (".*/(parse|lenient)", "^@_ZN.*(error_in32|base58_codec8error_in)", "it is asked about symbols, so its loop has a first turn", "icmp ne i64 % 0"),
+    (".*/uuidv7/(?!lenient).*", "differs_in|14wrong_constant", "it is asked which constant is wrong where one is", "icmp eq i64 % 2"),
+    (".*/uuidv7/lenient", "differs_in.*ELm1|14wrong_constant", "the same", "icmp eq i64 % %"),
+    (".*/uuidv7/lenient", "differs_in.*ELm3", "the same, and the upper halves are zeros",
+     "select i1 icmp eq i64 % % i1 icmp eq i64 % % i1 false", *["icmp eq i64 % %"] * 2),
+    (".*/ulid-flake.*/lenient", "11check_value", "the lower halves are zeros", "icmp eq i64 % %"),
     (".*/typeid/(write|text)", "^@typeid", "the prefix that they are given is one; `parse` has the others"),
 ]
 
@@ -518,7 +524,7 @@ def prove(root, modules, way, name, operation, seconds):
     if operation == "unhyphenated":
         prove_unhyphenated(module, proof)
     elif name == "typeid" and operation != "number":
-        prove_typeid(module, operation, proof)
+        prove_typeid(module, way, operation, proof)
     else:
         form, function = spec.TEXT_FORMATS[name], f"@{name.replace('-', '_')}_{operation}"
         if operation == "write":

@@ -99,31 +99,33 @@ void tell_times(const void* ids, std::size_t n, const time_rule& rule, std::int6
   rest[4] = static_cast<word64>(to - times_given);
 }
 
-// Into any room.
+// Into any room, with any bits.
 struct room_function {
   template <any_id Id>
-  static char* of(uint128 value, char* to, std::size_t room) noexcept {
-    using item = unprefixed<Id>;
-    auto id = item::from_number(static_cast<typename item::value_type>(value));
-    return id ? batch::write_to(*id, to, to + room) : to;
+  static char* of(const word64* in, char* to, std::size_t room) noexcept {
+    return batch::write_to(with_bits<unprefixed<Id>>(in), to, to + room);
   }
 };
 
-// By a set that the caller gives.
+kernel_set given_set() noexcept { return kernel_set(detail::ssse3_kernels); }
+
+// By a set that the caller gives, or with all that has a default left out.
 struct to_text_function_by {
   template <any_id Id>
-  static std::size_t of(const column_bytes* ids, std::size_t count, std::span<char> texts,
-                        const batch::text_column& rows, const kernel_set& with) noexcept {
+  static std::size_t of(const column_bytes* bytes, std::size_t count, std::span<char> texts,
+                        const batch::text_column& rows, bool given) noexcept {
     using item = unprefixed<Id>;
-    return batch::to_text<item>({reinterpret_cast<const item*>(ids), count}, texts, rows, with);
+    const std::span ids(reinterpret_cast<const item*>(bytes), count);
+    return given ? batch::to_text<item>(ids, texts, rows, given_set()) : batch::to_text<item>(ids, texts);
   }
 };
 struct from_text_function_by {
   template <any_id Id>
-  static batch::batch_result of(std::string_view texts, column_bytes* ids, std::size_t count,
-                                const batch::text_column& rows, const kernel_set& with) noexcept {
+  static batch::batch_result of(std::string_view texts, column_bytes* bytes, std::size_t count,
+                                const batch::text_column& rows, bool given) noexcept {
     using item = unprefixed<Id>;
-    return batch::from_text<item>(texts, std::span(reinterpret_cast<item*>(ids), count), rows, with);
+    const std::span ids(reinterpret_cast<item*>(bytes), count);
+    return given ? batch::from_text<item>(texts, ids, rows, given_set()) : batch::from_text<item>(texts, ids);
   }
 };
 // With an epoch of the caller's, too.
@@ -139,11 +141,14 @@ struct times_function {
   }
 };
 
+consteval kernels telling_kernels(std::string_view name) {
+  return {name, every_shape<telling>(), tell_times<times128>, tell_times<times64>, nullptr};
+}
+
 }  // namespace
 
-constinit const kernels scalar_kernels{"scalar", every_shape<telling>(), tell_times<times128>,
-                                       tell_times<times64>, nullptr};
-constinit const kernels ssse3_kernels{.name = "ssse3"};
+constinit const kernels scalar_kernels = telling_kernels("scalar");
+constinit const kernels ssse3_kernels = telling_kernels("ssse3");
 constinit const kernels avx2_kernels{.name = "avx2"};
 constinit const kernels avx512_kernels{.name = "avx512"};
 
@@ -153,11 +158,15 @@ namespace {
 
 using namespace sortid;
 
-// The set that is asked is active, or none yet, or another one than is given.
-enum : word64 { known, not_yet, another };
+// The set that is asked is active, or none yet, or another one than is given, or none where one is given.
+enum : word64 { known, not_yet, another, first };
+bool is_given(const word64* in) { return in[16] >= another; }
+const detail::kernels* active_at(const word64* in) {
+  const detail::kernels* const sets[]{&detail::scalar_kernels, nullptr, &detail::avx2_kernels, nullptr};
+  return sets[in[16]];
+}
 void begin(const char* texts, const word64* in, word64* to) {
-  const detail::kernels* const sets[]{&detail::scalar_kernels, nullptr, &detail::avx2_kernels};
-  detail::active_kernels = sets[in[16]];
+  detail::active_kernels = active_at(in);
   detail::pretended = {};  // which leaves the scalar set
   detail::texts_given = texts;
   detail::answered = in;
@@ -169,17 +178,19 @@ void begin(const char* texts, const word64* in, word64* to) {
 column_bytes* ids_of(const char* texts) {
   return reinterpret_cast<column_bytes*>(const_cast<char*>(texts) + detail::far);
 }
+// Whether it is the call that most make, which has no more than texts and ids.
+bool left_out(const word64* in) { return in[2] == ~word64{0}; }
 // With a prefix of so many symbols, which stand behind the number.
 [[gnu::noinline]] batch::text_column rows_of(const word64* in) {
-  if (in[6] == 0) return batch::text_column(in[2]);
+  if (in[6] == 0 && in[16] == not_yet) return batch::text_column(type_prefix(), in[2]);
+  if (in[6] == 0) return batch::text_column(left_out(in) ? 0 : in[2]);
   return batch::text_column(*type_prefix::parse({reinterpret_cast<const char*>(in + 7), in[6]}), in[2]);
 }
 
 bool write_one(format of, const word64* in, word64* out, char* text) {
   begin(text, in, out);
-  const auto value = value_at<uint128>(in);
-  const char* const end = in[6] == 0 ? batch::by_format::write(of, value, text)
-                                     : format_function<detail::room_function>()(of, value, text, in[7]);
+  const char* const end = in[6] == 0 ? batch::by_format::write(of, value_at<uint128>(in), text)
+                                     : format_function<detail::room_function>()(of, in, text, in[7]);
   out[11] = static_cast<word64>(end == nullptr);
   return end == text + of.layout().symbols;
 }
@@ -195,31 +206,31 @@ bool to_text(format of, const word64* in, word64* out, char* texts) {
   const batch::text_column rows = rows_of(in);
   begin(texts, in, out + 1);
   const std::span room(texts, in[1]);
-  out[0] = in[16] == another ? format_function<detail::to_text_function_by>()(
-                                   of, ids_of(texts), in[0], room, rows, kernel_set(detail::scalar_kernels))
-                             : batch::by_format::to_text(of, ids_of(texts), in[0], room, rows);
+  out[0] = is_given(in) || left_out(in) ? format_function<detail::to_text_function_by>()(
+                                              of, ids_of(texts), in[0], room, rows, is_given(in))
+                                        : batch::by_format::to_text(of, ids_of(texts), in[0], room, rows);
   return true;
 }
 bool from_text(format of, const word64* in, word64* out, char* texts) {
   const batch::text_column rows = rows_of(in);
   begin(texts, in, out + 6);
   const std::string_view all(texts, in[1]);
-  const batch::batch_result done =
-      in[16] == another ? format_function<detail::from_text_function_by>()(
-                              of, all, ids_of(texts), in[0], rows, kernel_set(detail::scalar_kernels))
-                        : batch::by_format::from_text(of, all, ids_of(texts), in[0], rows);
+  const batch::batch_result done = is_given(in) || left_out(in)
+                                       ? format_function<detail::from_text_function_by>()(
+                                             of, all, ids_of(texts), in[0], rows, is_given(in))
+                                       : batch::by_format::from_text(of, all, ids_of(texts), in[0], rows);
   out[0] = done.count;
   ::put(done.why, out);
-  return true;
+  return static_cast<bool>(done);
 }
 bool unix_ms(format of, const word64* in, word64* out, char* texts) {
   begin(texts, in, out);
   const std::span times(reinterpret_cast<std::int64_t*>(out), in[0]);
   detail::times_given = times.data();
-  if (in[2] == 0 && in[16] != another) {
+  if (in[2] == 0 && !is_given(in)) {
     batch::instants_of(of, ids_of(texts), times);
   } else {
-    const auto with = in[16] == another ? kernel_set(detail::scalar_kernels) : kernel_set();
+    const auto with = is_given(in) ? detail::given_set() : kernel_set();
     out[11] = format_function<detail::times_function>()(of, ids_of(texts), in[1], times,
                                                         static_cast<std::int64_t>(in[6]), with);
   }
@@ -260,11 +271,17 @@ SORTID_CALLS(typeid, "typeid", unix_ms)
 
 namespace {
 
-// The fastest first; names of none behind them.
-constexpr std::string_view names[]{"avx512", "avx2", "ssse3", "scalar", "", "none", "avx"};
+// The fastest first; names of none behind them. They lie elsewhere than the sets' own names, which come next,
+// and the beginning of one.
+constexpr char names[][7]{"avx512", "avx2", "ssse3", "scalar", "", "none", "avx"};
 const sortid::detail::kernels* const sets[]{&sortid::detail::avx512_kernels, &sortid::detail::avx2_kernels,
                                             &sortid::detail::ssse3_kernels, &sortid::detail::scalar_kernels};
 
+std::string_view name_at(std::size_t i) {
+  constexpr std::size_t others = std::size(names);
+  if (i < others) return names[i];
+  return i < others + std::size(sets) ? sets[i - others]->name : sets[0]->name.substr(0, 3);
+}
 void pretend(const word64* in) {
   const auto word = [&](int i) { return static_cast<std::uint32_t>(in[i]); };
   sortid::detail::pretended = {word(0), word(1), word(2), word(3)};
@@ -282,7 +299,7 @@ bool fastest(const std::uint64_t* in, std::uint64_t* out) {
   pretend(in);
   sortid::detail::active_kernels = nullptr;
   if (in[4] < std::size(names))
-    setenv("SORTID_FORCE_KERNELS", names[in[4]].data(), 1);
+    setenv("SORTID_FORCE_KERNELS", names[in[4]], 1);
   else
     unsetenv("SORTID_FORCE_KERNELS");
   for (int i = 0; i < 2; ++i) put(sortid::kernel_set::active(), out + i);  // the second time one is known
@@ -290,17 +307,23 @@ bool fastest(const std::uint64_t* in, std::uint64_t* out) {
 }
 bool named(const std::uint64_t* in, std::uint64_t* out) {
   pretend(in);
-  sortid::detail::active_kernels = &sortid::detail::avx2_kernels;  // and stays
-  const auto found = sortid::kernel_set::named(names[in[4]]);
+  sortid::detail::active_kernels = active_at(in);
+  const auto found = sortid::kernel_set::named(name_at(in[4]));
   if (found) put(*found, out);
   return found.has_value();
 }
 bool usable(const std::uint64_t* in, std::uint64_t* out) {
   pretend(in);
-  sortid::detail::active_kernels = nullptr;
+  sortid::detail::active_kernels = active_at(in);
+  if (in[4] != 0)
+    setenv("SORTID_FORCE_KERNELS", "scalar", 1);
+  else
+    unsetenv("SORTID_FORCE_KERNELS");
   const auto all = sortid::kernel_set::usable();
-  for (std::size_t i = 0; i < all.size(); ++i) put(all[i], out + i);
-  out[std::size(sets)] = all.size();
+  word64* to = out;
+  for (const sortid::kernel_set one : all) put(one, to++);
+  for (std::size_t i = 0; i < all.size(); ++i) put(all[i], out + std::size(sets) + i);
+  out[2 * std::size(sets)] = all.size();
   return true;
 }
 }

@@ -15,7 +15,7 @@ import run
 import solve
 import spec
 import terms as T
-from machine_code import members
+from machine_code import holder_of, members
 
 NAME = "formats"  # in place of a kernel set
 WRITE, READ, WRITE_ONE, READ_ONE, FIRST_WRONG, TIMES128, TIMES64 = range(7)
@@ -34,7 +34,7 @@ FEATURES = {
     "avx512vbmi": [*AVX512, (2, 1 << 1)], "avx512vnni": [*AVX512, (2, 1 << 11)],
 }  # fmt: skip
 VARIABLE = b"SORTID_FORCE_KERNELS"
-SETS = ("avx512", "avx2", "ssse3", "scalar")  # of this processor's kind, the fastest first
+SETS, NONE = ("avx512", "avx2", "ssse3", "scalar"), "none"  # of this processor's kind, the fastest first
 
 
 def operations(name):
@@ -60,7 +60,7 @@ class Machine(codec.Machine):
 
     def __init__(self, module, assumed):
         super().__init__(module, asks=True)
-        self.variable, self.assumed, self.selects = run.NULL, assumed, False
+        self.variable, self.sets, self.assumed, self.selects = run.NULL, 0, assumed, False
 
     def do_select(self, *rest):
         self.selects = True
@@ -95,6 +95,7 @@ class Machine(codec.Machine):
 
     def call(self, name, args, memory, path):
         if name in ("@setenv", "@unsetenv"):
+            self.sets += 1
             self.variable = args[1] if name == "@setenv" else run.NULL
             return T.const(32, 0), memory
         if name == "@getenv":
@@ -123,11 +124,12 @@ def told(root, form, member, texts=0, ids=0, n=1, stride=0, rest=()):
 
 GIVEN = 16  # words that a call has at most, and behind them what is active when it begins
 ACTIVE = "@_ZN6sortid6detail14active_kernelsE"
-KNOWN, NOT_YET, ANOTHER = range(3)  # the set that is asked, none, or another set than is given
+KNOWN, NOT_YET, ANOTHER, FIRST = range(4)  # active is the set that is asked, none, another than is given, or none where one is
 
 
-def asked(proof, module, function, words, out, text=(), assumed=T.true(), written=False, active=KNOWN):
-    """What holds, what a call returns, its words out, those that were there, and the text."""
+def asked(proof, module, function, words, out, text=(), assumed=T.true(), written=False, active=KNOWN, above=True, left=None):
+    """What holds, what a call returns, its words out, those that were there, and the text, above which its ids are or below. The active set
+    stays, or is `left`."""
     machine, memory = Machine(module, assumed), run.Memory()
     words = [*words, *[0] * (GIVEN - len(words)), active]
     old = [T.unknown(f"before{i}", 64) for i in range(out)]
@@ -136,14 +138,16 @@ def asked(proof, module, function, words, out, text=(), assumed=T.true(), writte
     texts = run.NULL if text is None else machine.new_object(memory, "texts", list(text), not written)
     if text is not None:
         address = T.variable(run.ADDRESS + texts.thing, 64)
-        lies = T.all_of([T.ule(spec.word(2 * FAR), address), T.ult(address, spec.word(4 * FAR))])  # so that ids are above or below
-        assumed = T.all_of([assumed, lies])
+        least = spec.word(1) if above else T.linear(64, [(-1, words[5])])
+        assumed = T.all_of([assumed, T.ule(least, address), T.ult(address, spec.word(4 * FAR))])
     machine.assumed = assumed
     returned, after = proof.call(machine, function, [given, answer, texts], memory, assumed)
     proof.no_failures(machine, assumed)
-    if active != NOT_YET and ACTIVE in after.cells:
+    left = left or ("scalar", None, "avx2", NONE)[active]
+    if left and ACTIVE in after.cells:
         (of, _), *_ = after.cells[ACTIVE]
-        proof.same("the active set stays", T.true(), T.const(1, ("14scalar", "12avx2")[active == ANOTHER] in of.thing), T.true())
+        proof.same("the active set", T.true(), T.const(1, of.thing == (f"@{holder_of(left)}" if left != NONE else None)), T.true())
+    proof.same("the environment stays", T.true(), T.const(1, machine.sets == (function[1:] in ("fastest", "usable"))), T.true())
     cells = after.cells[answer.thing]
     return assumed, returned, [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(out)], old, after.cells.get(texts.thing)
 
@@ -170,15 +174,16 @@ def id_words(shape, number):
 
 
 def prove_write_one(root, module, function, form, proof):
-    """Where it fits without asking, and into room that suffices or does not."""
-    for room_given, fits in ((0, True), (1, True), (1, False)):
+    """Where it fits without asking, and into room that suffices or does not, or is nowhere."""
+    for room_given, fits, nowhere in ((0, True, False), (1, True, False), (1, False, False), (1, False, True)):
         T.reset()
         proof.seen.clear()
-        number, room = T.unknown("number", form.shape.bits), T.variable("room", 64)
+        number, room = T.unknown("number", form.shape.bits), spec.word(0) if nowhere else T.variable("room", 64)
         enough = T.not_(T.slt(room, spec.word(form.shape.symbols)))
-        valid = T.all_of([T.not_(c) for c, _ in form.wrong_value(number)] + [enough if fits else T.not_(enough)] * room_given)
+        valid = T.all_of([enough if fits else T.not_(enough)] if room_given else [T.not_(c) for c, _ in form.wrong_value(number)])
         words = [*codec.halves(number), 0, 0, 0, 0, room_given, room]
-        for assumed, returned, out, old, _ in asked_by_cases(proof, module, function, words, RECORD + 1, assumed=valid, active=room_given):
+        for assumed, returned, out, old, _ in asked_by_cases(proof, module, function, words, RECORD + 1, None if nowhere else (), assumed=valid,
+                                                             active=room_given):
             proof.same("the end", assumed, returned, T.const(1, fits))
             call = told(root, form, WRITE_ONE, rest=id_words(form.shape, number)) if fits else old[:RECORD]
             are(proof, assumed, "the call", out, [*call, spec.word(0 if fits else 1)])
@@ -206,9 +211,22 @@ def prove_read_one(root, module, function, form, proof):
 
 
 MANY, FAR = 1 << 40, 1 << 50  # more texts, and bytes, than memory has
+WIDE = 1 << 22  # bytes between texts, of which a few thousand are more than half a word counts
 TURN, TURNS = 1024, 3  # texts that are read at once
 BEHIND = 66  # texts behind one that is rejected, whose flags fill two words
 PREFIX_SIZES = (1, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 55, 56, 57, 62, 63)
+
+
+def far_apart(form, count, size, above):
+    """(how far so many ids lie from texts of this size, above them or below, and what is assumed of that)."""
+    far = T.variable("far", 64, FAR)
+    least = spec.word(size) if above else T.linear(64, [(form.shape.id_size, spec.word(count))])
+    return T.linear(64, [(1 if above else -1, far)]), T.ule(least, far)
+
+
+def too_near(symbols):
+    """Any distance that is shorter than a text."""
+    return T.linear(64, [(1, T.variable("near", 64, symbols - 2))], 1)
 
 
 def lead_of(size):
@@ -220,18 +238,20 @@ def columns(count, size, given=0, left=4 * MANY, wrong=0, far=FAR, prefixed=0, f
     """The words of a call: how many ids and bytes, the distance, how many texts are valid and where the next is wrong (or how many
     symbols a kernel writes), where the ids are, the prefix, which of the texts behind the wrong one are wrong too."""
     lead = lead_of(prefixed).ljust(64, b"\0")
-    return [count, size, given, left, wrong, far, prefixed, *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8)), further]
+    return [count, size, (1 << 64) - 1 if given is None else given, left, wrong, far, prefixed, *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8)), further]
 
 
 def cases(form, most):
     """(distance as it is given, which set is active, how many ids, how many bytes, how many texts that makes, what is left of the bytes
     after them)."""
     symbols = form.shape.symbols
-    for given, active in ((0, KNOWN), (symbols, ANOTHER), (symbols + 3, NOT_YET), (symbols + 64, KNOWN)):
+    for given, active in ((None, KNOWN), (None, NOT_YET), (0, KNOWN), (0, FIRST), (symbols, ANOTHER), (symbols + 3, NOT_YET), (symbols + 64, KNOWN),
+                          (symbols + WIDE, NOT_YET)):
         stride = given or symbols
+        most = min(most, FAR // WIDE // 4 if stride > WIDE else most)
         for case in ("no text", "no id", "all ids", "all texts"):
             T.reset()
-            texts, more = T.variable("texts", 64, most - 1), T.variable("more", 64, MANY)
+            texts, more = T.variable("texts", 64, most - 1), T.variable("more", 64, FAR // WIDE // 4 if stride > WIDE else MANY)
             rest = T.variable("rest", 64, (symbols if case == "no text" else stride) - 1)
 
             def bytes_of(n):
@@ -249,23 +269,30 @@ def prove_write(root, module, function, form, proof):
     symbols = form.shape.symbols
     for given, active, count, size, n, _ in cases(form, MANY):
         proof.seen.clear()
-        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given), 1 + RECORD, active=active)
+        above = active != NOT_YET
+        far, apart = far_apart(form, count, size, above)
+        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given, far=far), 1 + RECORD, assumed=apart, active=active,
+                                        above=above)
         proof.same("how many", assumed, out[0], n)
         none = T.value_of(n) == 0
         are(proof, assumed, "the call", out[1:], old[1:] if none else told(root, form, WRITE, n=n, stride=given or symbols))
     own = form is spec.TYPEID
-    prefixed_rows = [(2 if own else 0, given, size) for size in (PREFIX_SIZES if own else (4,)) for given in (0, 1, 4)]
-    rows = ((0, symbols - 1, 0), (2, 0, 0), (2, symbols + 3, 0), *prefixed_rows)
+    prefixed_rows = [(2 if own else 0, given, size) for size in (PREFIX_SIZES if own else PREFIX_SIZES[::4]) for given in (0, 1, 4)]
+    rows = ((0, None, 0), (2, 0, 0), (2, symbols + 3, 0), *prefixed_rows)
     for (n, given, prefixed), active in itertools.product(rows, (KNOWN, ANOTHER)):
         T.reset()
         proof.seen.clear()
         lead = [T.const(8, c) for c in lead_of(prefixed)]
         stride = symbols + len(lead)
         given = given and stride + given - 1 if prefixed else given  # side by side, told or not, and three bytes apart
-        far = max(stride, given)
+        far = max(stride, given or 0)
+        given = too_near(symbols) if given is None else given
         texts = [T.unknown(f"old[{i}]", 8) for i in range(far + stride)]
-        words = columns(2, far + stride, given, wrong=symbols, prefixed=prefixed)
-        assumed, _, out, old, after = asked(proof, module, function, words, 1 + RECORD, texts, written=True, active=active)
+        above = active == KNOWN
+        ids, apart = far_apart(form, 2, len(texts), above)
+        words = columns(2, len(texts), given, wrong=symbols, far=ids, prefixed=prefixed)
+        assumed, _, out, old, after = asked(proof, module, function, words, 1 + RECORD, texts, apart, written=True, active=active,
+                                            above=above)
         are(proof, assumed, "the answer", out, [spec.word(n), *(told(root, form, WRITE, len(lead), n=n, stride=far) if n else old[1:])])
         expected = list(texts)
         for at in range(0, n * far, far):
@@ -273,17 +300,24 @@ def prove_write(root, module, function, form, proof):
         proof.all_same(assumed, [(f"byte {i}", a, e) for i, (a, e) in enumerate(zip(after, expected, strict=True))])
 
 
+def read_are(proof, assumed, all_read, out, expected):
+    """How many are read, and why no more; and whether that is said to be all."""
+    are(proof, assumed, "the answer", out[: len(expected)], expected)
+    proof.same("whether all are read", assumed, all_read, T.eq(expected[2], spec.ACCEPTED[0]))
+
+
 def prove_read(root, module, function, form, proof):
     symbols, rule = form.shape.symbols, rule_of(form)
     for given, active, count, size, n, rest in cases(form, TURN * TURNS):
         proof.seen.clear()
-        far = FAR if given else 1 - FAR  # both make no difference
-        assumed, _, out, old, _ = asked(proof, module, function, columns(count, size, given, far=far), 6 + TURNS * RECORD,
-                                        active=active)
+        above = active != NOT_YET
+        far, apart = far_apart(form, count, size, above)
+        assumed, all_read, out, old, _ = asked(proof, module, function, columns(count, size, given, far=far), 6 + TURNS * RECORD,
+                                               assumed=apart, active=active, above=above)
         left = None if rest is None else T.ite(T.slt(rest, spec.word(0)), spec.word(0), rest)
         why = spec.ACCEPTED if left is None else [T.ite(T.eq(n, count), a, b)
                                                   for a, b in zip(spec.ACCEPTED, spec.of_length(symbols, left), strict=True)]
-        are(proof, assumed, "the answer", out[:6], [n, old[1], *why])
+        read_are(proof, assumed, all_read, out, [n, old[1], *why])
         for turn, at in enumerate(range(0, TURN * TURNS, TURN)):
             own, stride = slice(6 + turn * RECORD, 6 + (turn + 1) * RECORD), given or symbols
             call = told(root, form, READ, at * stride, at * form.shape.id_size, spec.least(T.sub(n, spec.word(at)), spec.word(TURN)),
@@ -291,17 +325,19 @@ def prove_read(root, module, function, form, proof):
             are(proof, assumed, f"call {turn}", out[own], [T.ite(T.ult(spec.word(at), n), c, o) for c, o in zip(call, old[own], strict=True)])
     T.reset()
     # Too near, in place, and with a prefix: no text is there.
-    too_near = spec.of_length(symbols, spec.word(symbols - 1))
-    prefix = spec.of_length(symbols + len(lead_of(4)), spec.word(symbols)) if form is spec.TYPEID else spec.error(spec.PREFIX, 0, 0, 0)
-    for words, why in ((columns(1, symbols, symbols - 1), too_near), (columns(1, symbols - 1, far=0), too_near),
-                       (columns(1, symbols, prefixed=4), prefix)):
-        assumed, _, out, old, _ = asked(proof, module, function, words, 6 + RECORD)
-        are(proof, assumed, "the answer", out, [spec.word(0), old[1], *why, *old[6:]])
+    near = too_near(symbols)
+    prefixed = [(columns(1, symbols, prefixed=size), spec.of_length(symbols + size + 1, spec.word(symbols)) if form is spec.TYPEID
+                 else spec.error(spec.PREFIX, 0, 0, 0), ()) for size in PREFIX_SIZES]
+    for words, why, text in ((columns(1, symbols, near), spec.of_length(symbols, near), ()),
+                             (columns(1, symbols - 1, far=0), spec.of_length(symbols, spec.word(symbols - 1)), ()),
+                             *prefixed, (columns(0, 0, far=0), spec.ACCEPTED, None)):
+        assumed, all_read, out, old, _ = asked(proof, module, function, words, 6 + RECORD, text)
+        read_are(proof, assumed, all_read, out, [spec.word(0), old[1], *why, *old[6:]])
     hyphens = getattr(form.shape, "HYPHENS", ())
     for wrong in (0, *hyphens, symbols - 1, *[symbols] * (form is not spec.TEXT_FORMATS["uuid"])):  # a UUID of right symbols is one
         prove_rejected(root, module, function, form, proof, 0, wrong)
     for at in (1, 2, 63, 64, 170, 341, 682, 1023, TURN + 65, 2 * TURN, TURNS * TURN - 2):  # each bit of an index there, and not
-        prove_rejected(root, module, function, form, proof, at, 1)
+        prove_rejected(root, module, function, form, proof, at, 1, None if at < TURN else 0)
     for given, more in ((0, 1), (symbols + 3, 0), (symbols + 3, 1), (symbols + 64, 0)):
         prove_rejected(root, module, function, form, proof, 2, 1, given, more)
     for at in range(symbols if form is spec.TYPEID else 0):
@@ -321,8 +357,8 @@ def prove_separated(module, function, form, proof, at):
     text[at + 1 : at + 2] = [T.choice("behind", others, 8)] * (at + 1 < symbols)
     left = symbols - at - 1
     rows = [*form.wrong_prefix(text[:at]), (T.true(), spec.of_length(symbols, spec.word(left), spec.word(symbols)))]
-    assumed, _, out, old, _ = asked(proof, module, function, columns(1, symbols, left=0), 6 + 2 * RECORD, text)
-    are(proof, assumed, "the answer", out[:6], [spec.word(0), old[1], *spec.first_of(rows)])
+    assumed, all_read, out, old, _ = asked(proof, module, function, columns(1, symbols, left=0), 6 + 2 * RECORD, text)
+    read_are(proof, assumed, all_read, out, [spec.word(0), old[1], *spec.first_of(rows)])
     are(proof, assumed, "no second call", out[6 + RECORD:], old[6 + RECORD:])
 
 
@@ -338,15 +374,16 @@ def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more
         right = {ord("-")} if wrong in getattr(shape, "HYPHENS", ()) else set(shape.values)
         text[wrong] = T.choice("wrong", sorted(set(range(256)) - right - separator), 8)
     else:
-        decide = {spec.Hex36: (14, 19), spec.Base32: (0,)}.get(type(shape), range(symbols))
-        for i in decide:
+        for i in set(range(symbols)) - set(getattr(shape, "HYPHENS", ())):
             text[i] = T.choice(f"text[{i}]", sorted(shape.values), 8)
     rows = form.wrong_text(shape, text)
     texts = [run.FORBIDDEN] * at * stride + text + [run.FORBIDDEN] * (stride * BEHIND + more)
-    words = columns(n + more, len(texts), given, at, wrong, further=T.unknown("further", 64))
-    assumed, _, out, old, _ = asked(proof, module, function, words, 6 + (TURNS + 1) * RECORD, texts, T.any_of([c for c, _ in rows]),
-                                    active=at % 3)
-    are(proof, assumed, "the answer", out[:6], [spec.word(at), old[1], *spec.first_of(rows)])
+    active = at % 3
+    far, apart = far_apart(form, n + more, len(texts), active != NOT_YET)
+    words = columns(n + more, len(texts), given, at, wrong, far, further=T.unknown("further", 64))
+    assumed, all_read, out, old, _ = asked(proof, module, function, words, 6 + (TURNS + 1) * RECORD, texts,
+                                           T.all_of([apart, T.any_of([c for c, _ in rows])]), active=active, above=active != NOT_YET)
+    read_are(proof, assumed, all_read, out, [spec.word(at), old[1], *spec.first_of(rows)])
     last = 6 + at // TURN * RECORD + RECORD
     own = told(root, form, FIRST_WRONG, at * stride)
     are(proof, assumed, "the last call", out[last:], [*own, *old[last + RECORD :]])
@@ -354,7 +391,7 @@ def prove_rejected(root, module, function, form, proof, at, wrong, given=0, more
 
 def prove_times(module, function, own, proof):
     """With the format's own epoch, and with any other."""
-    for epoch_given, active in itertools.product((0, 1), (KNOWN, NOT_YET, ANOTHER)):
+    for epoch_given, active in itertools.product((0, 1), range(4)):
         T.reset()
         proof.seen.clear()
         prove_times_since(module, function, own, epoch_given, T.variable("epoch", 64) if epoch_given else own.epoch, active, proof)
@@ -362,8 +399,9 @@ def prove_times(module, function, own, proof):
 
 def prove_times_since(module, function, own, epoch_given, epoch, active, proof):
     room, ids = T.variable("room", 64, MANY), T.variable("ids", 64, MANY)
-    assumed, _, out, old, _ = asked(proof, module, function, [room, ids, epoch_given, 0, 0, FAR, epoch], RECORD + 1, active=active)
-    counted = epoch_given or active == ANOTHER
+    words = [room, ids, epoch_given, 0, 0, T.variable("far", 64, FAR), epoch]
+    assumed, _, out, old, _ = asked(proof, module, function, words, RECORD + 1, active=active)
+    counted = epoch_given or active >= ANOTHER
     count = spec.least(ids, room) if counted else room
     high, low = own.places[own.kinds.index(recipe.TIME)]
     fixed = [(0, 0)] if not own.prefixed else [((1 << h + 1) - (1 << l), f[2] << l) for f, (h, l) in zip(own.fields, own.places)
@@ -383,8 +421,9 @@ def needs(set_name):
 def prove_choice(module, operation, proof):
     """By which of the sets a processor has all features of: its sets, the one that it gets, or that a name gets."""
     for has in range(8):
-        # By name, by an empty one and by one of none; or whatever there is.
-        for name in range({"named": len(SETS) + 3, "fastest": len(SETS) + 4, "usable": 1}[operation]):
+        # By name, by an empty one and by one of none, by a set's own name and the beginning of it; or whatever there is, by a name in
+        # the environment or none.
+        for name in range({"named": 2 * len(SETS) + 4, "fastest": len(SETS) + 4, "usable": 2}[operation]):
             T.reset()
             proof.seen.clear()
             features = [T.unknown(f"features{i}", 32) for i in range(4)]
@@ -393,13 +432,16 @@ def prove_choice(module, operation, proof):
             if T.value_of(assumed) == 0:
                 continue
             usable = [i for i in range(len(SETS)) if i == 3 or has >> i & 1]
-            words = [name if name in usable else None if operation == "named" else usable[0]] * (2 if operation == "fastest" else 1)
+            of = name if name < len(SETS) else name - len(SETS) - 3
+            words = [of if of in usable else None if operation == "named" else usable[0]] * (2 if operation == "fastest" else 1)
             if operation == "usable":
-                words = [*usable, *[None] * (len(SETS) - len(usable)), len(usable)]
-            for assumed, returned, out, old, _ in asked_by_cases(proof, module, f"@{operation}", [*features, name], len(words), assumed=assumed,
-                                                                active=ANOTHER if operation == "named" else NOT_YET):
-                proof.same("whether there is one", assumed, returned, T.const(1, words[0] is not None))
-                are(proof, assumed, "which", out, [o if w is None else spec.word(w) for w, o in zip(words, old, strict=True)])
+                words = [*[*usable, *[None] * (len(SETS) - len(usable))] * 2, len(usable)]
+            for active in (NOT_YET, ANOTHER)[: 1 + (operation != "fastest")]:
+                left = None if active == ANOTHER else NONE if operation == "named" else SETS[3 if operation == "usable" and name else words[0]]
+                for case, returned, out, old, _ in asked_by_cases(proof, module, f"@{operation}", [*features, name], len(words), assumed=assumed,
+                                                                  active=active, left=left):
+                    proof.same("whether there is one", case, returned, T.const(1, words[0] is not None))
+                    are(proof, case, "which", out, [o if w is None else spec.word(w) for w, o in zip(words, old, strict=True)])
 
 
 def prove(root, module, _, name, operation, seconds):
@@ -421,22 +463,25 @@ def prove(root, module, _, name, operation, seconds):
 
 # Code that no call of a theorem leads to, as in kernels.py.
 NOT_REACHED = [
-    (".*", "6sortid6layout", "as in kernels.py"),
     ("formats/.*/.*", "select_kernels|features_of|__invokeEv", "`fastest` has it"),
-    ("formats/fastest", "select_kernels", "the last set is every processor's", 1),
+    ("formats/fastest", "select_kernels", "the last set is every processor's",
+     "icmp eq % * % getelementptr inbounds ( [ 4 x % ] [ 4 x % ] * @_ZN6sortid6detail12_GLOBAL__N_110candidatesE i64 1 i64 0 )"),
     ("formats/usable", "select_kernels", "`fastest` has it"),
-    ("formats/usable", "^@usable$", "there is at least one", 1),
+    ("formats/usable", "^@usable$", "there is at least one", "icmp eq i64 % 0"),
     ("formats/.*/(to|from)_text", "7rows_of|11type_prefix5parse", "what a case gives as a prefix is one"),
     ("formats/.*/write_one", "^@.*_write_one$", "it ends the program where the value is none, of which the caller makes sure"),
     ("formats/.*/read_one", "^(?!@.*_read_one$|.*kernel_parse_function)", "the theorems of single ids have what rejects a text"),
     ("formats/.*/from_text", "9read_text|10parse_text", "the same"),
     ("formats/typeid/from_text", "11type_prefix5parse|12read_type_id|11read_suffix|10error_in32|base32_codec.*4take|16error_of_type_id", "the same"),
     ("formats/.*/from_text", "12read_through", "tests have texts that are read in place, or with a prefix"),
-    ("formats/typeid/from_text", "12why_rejected|15why_rejected_at", "the same"),
-    ("formats/.*/from_text", "14wrong_constant", "it is asked which constant is wrong where one is", 1),
-    ("formats/euid/from_text", "checked32_codec.*4take", "the theorems of single ids have a wrong check", 1),
-    ("formats/typeid/unix_ms", "7unix_msI", "it has a shift by no bits and by all of them in line", 2),
-    ("formats/uuid/from_text", "15why_rejected_at", "it would be asked why a UUID of right symbols is rejected"),
+    ("formats/typeid/from_text", "12why_rejected", "the same"),
+    ("formats/typeid/from_text", "15why_rejected_at", "the same", "icmp eq i64 % 0", "icmp ult i64 % %", "br or icmp ult i64 % %"),
+    ("formats/.*/from_text", "14wrong_constant", "it is asked which constant is wrong where one is", "icmp eq i64 % 2"),
+    ("formats/euid/from_text", "checked32_codec.*4take", "the theorems of single ids have a wrong check", "icmp sgt i64 % -1"),
+    ("formats/typeid/unix_ms", "^@_ZNK6sortid6layout4maskE", "as in recipe.py"),
+    ("formats/typeid/unix_ms", "7unix_msI", "it has a shift by no bits and by all of them in line", "icmp eq i32 % 0", "icmp ugt i32 % 127"),
+    ("formats/uuid/from_text", "15why_rejected_at", "it would be asked why a UUID of right symbols is rejected",
+     "icmp ult i64 % 36", "icmp eq i64 % 0", "br or icmp eq i64 % 0", "br or icmp eq i8 % 0", *["icmp eq i8 % 0"] * 2),
 ]
 
 

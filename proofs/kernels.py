@@ -4,18 +4,20 @@ The functions are those that the struct of the set points to, in the code that c
 """
 
 import collections
+import functools
 import itertools
 import os
 import re
 import shutil
 import subprocess
 
+import native
 import run
 import solve
 import spec
 import terms as T
 from ir import Module
-from machine_code import members
+from machine_code import holder_of, members
 from native import CLANG, Given, sets
 
 SETS = sets()
@@ -24,24 +26,29 @@ WIDEST = {"scalar": 1, "ssse3": 1, "neon": 1, "avx2": 2}  # texts of one turn of
 WIDEST_OF_OTHERS = 8
 
 
-OF_EVERY_ARM = "+neon,+outline-atomics,+v8a"
 more_options = []  # of every compilation
+FEATURES = re.compile(r'"target-features"="([^"]*)"')
 
 
-def compile_to_ir(root, source, include, out, target=None, apart=False, options=()):
+@functools.lru_cache(maxsize=None)
+def features_by(options):
+    """What the processor of a function has by these options, as clang tells it."""
+    command = [CLANG, "-x", "c", "-", "-S", "-emit-llvm", "-o", "-", *options]
+    return FEATURES.search(subprocess.run(command, input="void f(void) {}", text=True, capture_output=True, check=True).stdout)[1]
+
+
+def compile_to_ir(root, source, include, out, target=None, apart=False, options=(), features=()):
     """The module of a source of the tree `root`. Every process of every proof asks for the same few, and so do copies of the tree:
     ccache has them, if it is installed."""
     command = [*CACHE, CLANG, "-std=c++20", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                "-fno-exceptions", "-DNDEBUG", "-emit-llvm", "-S", os.path.relpath(source, root), "-o", os.path.abspath(out)] + ["-fno-inline"] * apart
     command += [f"-I{os.path.relpath(i, root)}" for i in include] + list(options) + more_options
-    if target:
-        command += [f"--target={target}"]
-    subprocess.run(command, check=True, cwd=root)
+    of = [f"--target={target}"] if target else []
+    subprocess.run(command + of, check=True, cwd=root)
     text = open(out).read()
-    # What a processor must have for one function would not be known to who chooses the set; every ARM can run the one set for it.
-    found = set(re.findall(r'"target-features"="([^"]*)"', text))
-    if len(found) > 1 or target and not more_options and found != {OF_EVERY_ARM}:
-        raise run.Stuck(f"{source}: functions for different processors")
+    # What a processor must have beyond that would not be known to who chooses the set. What is never run is there where nothing is made faster.
+    if "-O0" not in more_options and set(FEATURES.findall(text)) != {features_by((*of, *(f"-m{f}" for f in features), *more_options))}:
+        raise run.Stuck(f"{source}: functions for other processors")
     if "!nontemporal" in text:
         raise run.Stuck(f"{source}: stores that another thread sees too late")
     return Module(text)
@@ -52,8 +59,8 @@ def load_set(root, name, work, source=None):
     source = source or os.path.join(root, "src/batch", f"{name}.cpp")
     include = [os.path.join(root, "include"), os.path.join(root, "src/batch")]
     out = os.path.join(work, f"{name}.ll")
-    module = compile_to_ir(root, source, include, out, target)
-    if name != "scalar" and re.search(r"^define (?!internal )", open(out).read(), re.M):
+    module = compile_to_ir(root, source, include, out, target, features=native.features(name))
+    if name != "scalar" and not more_options and re.search(r"^define (?!internal )", open(out).read(), re.M):
         raise run.Stuck(f"{source}: a function that a linker may take for another set's")
     return module
 
@@ -61,8 +68,7 @@ def load_set(root, name, work, source=None):
 def functions_of(module, name, root):
     """{(shape, member) or member: function} of a set's struct."""
     shapes, of_texts, of_set = members(root)
-    holder = next(g for g in module._global_lines if f"{name}_kernels" in g)
-    _, value, _ = module.global_value(holder)
+    _, value, _ = module.global_value(f"@{holder_of(name)}")
     _, all_shapes, *others = value[1]
     while len(all_shapes[1]) == 1:
         all_shapes = all_shapes[1][0]
@@ -73,6 +79,19 @@ def functions_of(module, name, root):
     for member, function in zip(of_set, others, strict=True):
         found[member] = function[1]
     return found
+
+
+def test_of(function, place):
+    """A test, or that at the end of a block, in words that stay when registers have other names."""
+    if place in function.blocks:
+        tokens = function.blocks[place][-1][1]
+        return test_of(function, tokens[2]) if tokens[:2] == ["br", "i1"] else tokens[0]
+    words = next((words for block in function.blocks.values() for result, words in block if result == place), [])
+    if not words or words[0] != "icmp" and "i1" not in words:
+        return "%"
+    if words[0] == "call":
+        return "call " + next(word for word in words if word[0] == "@")
+    return " ".join(test_of(function, word) if word[0] == "%" else word for word in words if word != ",")
 
 
 class Refuted(Exception):
@@ -162,7 +181,8 @@ class Proof:
     def all_reached(self, module, theorem, not_reached):
         """Every block of the functions that were run has been reached, where several ways lead on, each was gone, and where tests are
         joined, each was true and false; or the list says why not: what is proved for some numbers of texts, or options, says nothing
-        of code for others. A row of the list with a number excuses so many of these and no fewer, one without it the whole function.
+        of code for others. A row of the list with tests (test_of) excuses one way each that none goes from there, and no fewer; one without
+        them the whole function.
         Compilers of machine code make ways that nobody goes."""
         if module.unrolled:
             return
@@ -171,21 +191,27 @@ class Proof:
             if any(len(row) == 3 for row in rows):
                 continue
             function = module.functions[name].parse()
-            blocks = {(name, None if block == function.entry else block) for block in function.blocks}
-            missing = [f"reaches {block}" for _, block in sorted(blocks - self.reached)]
+            missing = []  # and the test that leads there
             for block in function.blocks:
+                if block != function.entry and (name, block) not in self.reached:
+                    before = [at for at, others in function.successors.items() if block in others]
+                    missing.append((f"reaches {block}", " or ".join(sorted({test_of(function, at) for at in before}))))
                 gone = {way for of, at, way in self.ways if (of, at) == (name, block)}
                 if gone and block not in function.copies:
-                    missing += [f"goes from {block} to {to}" for way, to in enumerate(function.successors[block])
-                             if way not in gone and (name, to) in self.reached]
+                    missing += [(f"goes from {block} to {to}", test_of(function, block)) for way, to in enumerate(function.successors[block])
+                                if way not in gone and (name, to) in self.reached]
             # Tests that a compiler has joined.
             joined = {word for block in function.blocks.values() for _, words in block
                       if words[0] in ("and", "or", "xor") and words[1] == "i1" or words[0] == "select" and words.count("i1") > 1 for word in words}
-            missing += [f"makes {test} another than {self.tests[name, test]}" for of, test in sorted(self.tests)
+            missing += [(f"makes {test} another than {self.tests[name, test]}", test_of(function, test)) for of, test in sorted(self.tests)
                         if of == name and test in joined and self.tests[name, test] in ({0}, {1})]
-            excused = sum(row[3] for row in rows)
-            for what in missing[excused:] + [f"is left that {excused} are told"] * (len(missing) < excused):
-                self.answers.append(solve.Answer(solve.OPEN, "raise WIDEST or tell NOT_REACHED", claim=f"nothing {what} of {name}"))
+            excused = collections.Counter(test for row in rows for test in row[3:])
+            for what, test in missing:
+                if excused[test] == 0:
+                    self.answers.append(solve.Answer(solve.OPEN, f"raise WIDEST or tell NOT_REACHED of {test}", claim=f"nothing {what} of {name}"))
+                excused[test] -= excused[test] > 0
+            for test in excused.elements():
+                self.answers.append(solve.Answer(solve.OPEN, "it is told in NOT_REACHED", claim=f"all goes on from {test} of {name}"))
 
     def by_bits(self, bits, assumption, rows):
         """All rows, once for each value of those of the bits on which they depend."""
@@ -306,19 +332,24 @@ def numbers_of(form, n, part):
     return found
 
 
-def prove_write(module, function, shape, n, stride, proof, one=False, part=0, gaps_known=True):
+def somewhere(machine, memory, nowhere, *of):
+    """An object, or nothing at the address of nothing."""
+    return run.NULL if nowhere else machine.new_object(memory, *of)
+
+
+def prove_write(module, function, shape, n, stride, proof, one=False, part=0, gaps_known=True, nowhere=False):
     form = spec.SHAPES[shape]
     machine, memory = module.runner(), run.Memory()
     numbers = numbers_of(form, n, part)
     cells = [c for number, _ in numbers for c in form.id_of(number)]
     text_cells = [T.unknown(f"old[{j}]", 8) if gaps_known or j % stride < form.symbols else run.FORBIDDEN
                   for j in range((n - 1) * stride + form.symbols)]
-    ids = machine.new_object(memory, "ids", cells, True)
-    texts = machine.new_object(memory, "texts", text_cells)
+    ids = somewhere(machine, memory, nowhere, "ids", cells, True)
+    texts = somewhere(machine, memory, nowhere, "texts", text_cells)
     arguments = [ids, texts] if one else [ids, const(n), texts, const(stride)]
     _, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, machine.assumption)
-    texts_are(proof, machine, form, numbers, stride, text_cells, after.cells[texts.thing])
+    texts_are(proof, machine, form, numbers, stride, text_cells, after.cells.get(texts.thing, []))
 
 
 def texts_are(proof, machine, form, numbers, stride, old, found):
@@ -334,20 +365,20 @@ def texts_are(proof, machine, form, numbers, stride, old, found):
         proof.by_bits(machine.cases, machine.assumption, rows)
 
 
-def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False, fixed=0, some_wrong=True):
+def prove_read(module, function, shape, n, stride, proof, one=False, gaps_known=True, in_place=False, fixed=0, some_wrong=True, nowhere=False):
     form = spec.SHAPES[shape]
     machine, memory = module.runner(), run.Memory()
     text_cells, texts = texts_for(form, n, stride, gaps_known, fixed, some_wrong)
     rule, asked = rule_of(shape, machine, memory)
-    text_at = machine.new_object(memory, "texts", text_cells, not in_place)
+    text_at = somewhere(machine, memory, nowhere, "texts", text_cells, not in_place)
     old = list(text_cells) if in_place else [T.unknown(f"old[{j}]", 8) for j in range(n * form.id_size)]
-    ids = text_at if in_place else machine.new_object(memory, "ids", old)
+    ids = text_at if in_place else somewhere(machine, memory, nowhere, "ids", old)
     words = (n + 63) // 64
     flags = machine.new_object(memory, "rejected", [None] * 8 * words, align=8)
     arguments = [text_at, ids, rule] if one else [text_at, const(stride), const(n), ids, rule, flags]
     result, after = proof.call(machine, function, arguments, memory, T.true())
     proof.no_failures(machine, T.true())
-    found = after.cells[ids.thing]
+    found = after.cells.get(ids.thing, [])
     valid = [form.valid(t, asked) for t in texts]
     if one:
         bits = [T.not_(result)]
@@ -395,10 +426,10 @@ def prove_first_wrong(module, function, shape, proof):
     proof.same("the place", T.true(), found, expected)
 
 
-def prove_times(module, function, size, n, proof):
+def prove_times(module, function, size, n, proof, nowhere=False):
     machine, memory = module.runner(), run.Memory()
     cells = [T.unknown(f"id[{j}]", 8) for j in range(n * size)]
-    ids = machine.new_object(memory, "ids", cells, True)
+    ids = somewhere(machine, memory, nowhere, "ids", cells, True)
     shift, mask, epoch = T.choice("shift", list(range(64)), 32), T.unknown("mask", 64), T.unknown("epoch", 64)
     rule_cells = [T.part(shift, i + 7, i) for i in range(0, 32, 8)] + [None] * 4
     for word in (mask, epoch):
@@ -408,7 +439,7 @@ def prove_times(module, function, size, n, proof):
     # A rule has no bits outside of its mask.
     promised = T.all_of([T.eq(T.and_(b, T.not_(m)), T.const(8, 0)) for m, b in zip(fixed_mask, fixed_bits, strict=True)])
     rule = machine.new_object(memory, "rule", rule_cells, True, align=8)
-    out = machine.new_object(memory, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)], align=8)
+    out = somewhere(machine, memory, nowhere, "times", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)], False, 8)
     _, after = proof.call(machine, function, [ids, const(n), rule, out], memory, T.true())
     proof.no_failures(machine, T.true())
     for i in range(n):
@@ -423,11 +454,11 @@ def prove_times(module, function, size, n, proof):
         proof.same(f"time {i}", promised, found, expected)
 
 
-def prove_swap(module, function, n, proof, in_place):
+def prove_swap(module, function, n, proof, in_place, nowhere=False):
     machine, memory = module.runner(), run.Memory()
     cells = [T.unknown(f"word[{j}]", 8) for j in range(8 * n)]
-    source = machine.new_object(memory, "from", cells, not in_place)
-    to = source if in_place else machine.new_object(memory, "to", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
+    source = somewhere(machine, memory, nowhere, "from", cells, not in_place)
+    to = source if in_place else somewhere(machine, memory, nowhere, "to", [T.unknown(f"old[{j}]", 8) for j in range(8 * n)])
     _, after = proof.call(machine, function, [source, const(n), to], memory, T.true())
     proof.no_failures(machine, T.true())
     for i in range(n):
@@ -454,12 +485,14 @@ def has_any(set_name, member):
 
 # Code that no text leads to: (theorem, function, why), the first two as patterns. Other such code leaves the theorem open.
 NOT_REACHED = [
-    (".*", "6sortid6layout", "a layout is asked for one of its fields, and each function has code for all"),
     ("avx512/(checked27|hex36|base58_11)/read", "read_wide.*clEmm$",
-     "their groups of four begin at a multiple of four, so none has flags in two words", 2),
-    ("scalar/.*/read|(ssse3|avx2|neon)/(upper13|lower13|base58_11)/read", "4readEPKc", "where 64 texts begin, there is one: their loop has a first turn", 1),
+     "their groups of four begin at a multiple of four, so none has flags in two words", "icmp ugt i64 % 60", "icmp eq i64 % 0"),
+    ("scalar/.*/read", "4readEPKc", "where 64 texts begin, there is one: their loop has a first turn",
+     "icmp ult i64 % select i1 icmp ult i64 % % i64 % i64 %"),
+    ("(ssse3|neon)/(upper13|lower13|base58_11)/read", "4readEPKc", "the same", "icmp eq i64 select i1 icmp ult i64 % 64 i64 % i64 64 0"),
+    ("avx2/(upper13|lower13|base58_11)/read", "4readEPKc", "the same, of two", "icmp ult i64 select i1 icmp ult i64 % 64 i64 % i64 64 2"),
     ("avx2/(checked27|base58_11)/write|avx512/(upper13|lower13|base58_11)/write", "write_wide|lane_loops.*5write",
-     "`write_any` has further turns of the loop", 1),
+     "`write_any` has further turns of the loop", "icmp ugt i64 % %"),
 ]
 
 
@@ -504,21 +537,31 @@ def prove(root, module, set_name, shape, member, seconds):
             prove_first_wrong(module, function, shape, proof)
         elif member == "write":
             places = [(n, symbols, True), (n, symbols + 3, False), (n, symbols + 64, False), *((count, symbols, True) for count in others)]
+            places += [(1, symbols + 3, True), (1, symbols + 64, True)] * (not module.unrolled)
             for (count, stride, known), part in itertools.product(places, parts):
                 stage()
                 prove_write(module, function, shape, count, stride, proof, part=part, gaps_known=known)
+            if not module.unrolled:
+                stage()
+                prove_write(module, function, shape, 0, symbols, proof, nowhere=True)
         elif member == "read":
             places = [(symbols, True, False), (symbols + 3, True, False), (symbols + 64, False, False), (symbols, True, True)]
             # Of machine code these, and those apart below, would take hours.
             for stride, known, in_place in (*places, *[(symbols + 3, True, True), (symbols + 64, True, True)] * (not module.unrolled)):
                 stage()
                 prove_read(module, function, shape, n, stride, proof, gaps_known=known, in_place=in_place)
+            for stride in (symbols + 3, symbols + 64) * (not module.unrolled):
+                stage()
+                prove_read(module, function, shape, 1, stride, proof)
             for stride in (symbols, symbols + 3) * (not module.unrolled):  # where ids are written over the next text
                 stage()
                 prove_read(module, function, shape, 2, stride, proof, in_place=True)
             for count in others:
                 stage()
                 prove_read(module, function, shape, count, symbols, proof, fixed=max(0, count - n))
+            if not module.unrolled:
+                stage()
+                prove_read(module, function, shape, 0, symbols, proof, nowhere=True)
             if module.unrolled:  # flags are set to zero eight words at once, and the rest
                 stage()
                 prove_read(module, function, shape, FLAGS * WORDS, symbols, proof, fixed=FLAGS * WORDS - 1)
@@ -534,13 +577,13 @@ def prove(root, module, set_name, shape, member, seconds):
         else:
             raise run.Stuck(f"no theorem for {member}")
     elif member in ("times128", "times64"):
-        for count in numbers:
+        for count, nowhere in (*itertools.product(numbers, (False,)), *[(0, True)] * (not module.unrolled)):
             stage()
-            prove_times(module, function, 16 if member == "times128" else 8, count, proof)
+            prove_times(module, function, 16 if member == "times128" else 8, count, proof, nowhere)
     elif member == "swap64":
-        for count, in_place in itertools.product(numbers, (False, True)):
+        for count, in_place, nowhere in (*itertools.product(numbers, (False, True), (False,)), *[(0, False, True)] * (not module.unrolled)):
             stage()
-            prove_swap(module, function, count, proof, in_place)
+            prove_swap(module, function, count, proof, in_place, nowhere)
     else:
         raise run.Stuck(f"no theorem for {member}")
     if not proof.stops:

@@ -51,6 +51,19 @@ def members(root):
     return shapes, of_texts, of_set
 
 
+def put(path, text):
+    """At once, so that no other run reads the half of it."""
+    with open(f"{path}.{os.getpid()}", "w") as out:
+        out.write(text)
+    os.replace(out.name, path)
+
+
+def holder_of(set_name):
+    """The symbol of a set's struct."""
+    name = f"{set_name}_kernels"
+    return f"_ZN6sortid6detail{len(name)}{name}E"
+
+
 def source_of(set_name):
     return os.path.join(ROOT, "proofs" if set_name in HEADERS else "src/batch", f"{set_name}.cpp")
 

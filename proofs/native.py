@@ -83,8 +83,8 @@ def sets():
 def features(set_name):
     """What a kernel set asks of the processor, as its source says; nothing of what is no set."""
     source = os.path.join(BATCH, f"{set_name}.cpp")
-    found = re.search(r'SORTID_TARGET_BEGIN\("([^"]*)"\)', open(source).read()) if os.path.exists(source) else None
-    return found[1].split(",") if found else []
+    text = re.sub("//.*", "", open(source).read()) if os.path.exists(source) else ""
+    return ",".join(re.findall(r'SORTID_TARGET_BEGIN\("([^"]*)"\)', text)).split(",") if "SORTID_TARGET_BEGIN" in text else []
 
 
 def lacks(set_name):

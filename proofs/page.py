@@ -55,8 +55,16 @@ def of_formats(own, columns):
                      for name in dict.fromkeys(n.split("/")[0] for n in own if "/" in n))
 
 
-def recipe(results):
-    yield from of_formats(behind(results, "recipe/"), ("first", "next", "run", "step", "lead", "bounds", "between"))
+def recipe(results, way="recipe/"):
+    yield from of_formats(behind(results, way), ("first", "next", "run", "step", "lead", "bounds", "between"))
+
+
+def constant_recipe(results):
+    yield from recipe(results, "constant-recipe/")
+
+
+def plain_recipe(results):
+    yield from recipe(results, "plain-recipe/")
 
 
 def codec(results, way="codec/"):
@@ -82,9 +90,10 @@ def formats(results):
 
 
 def conversions(results):
-    yield "| conversions | |"
-    yield "| --- | --- |"
-    yield from alike((f"`{name}`", mark(answer)) for name, answer in behind(results, "recipe/").items() if "/" not in name)
+    yield "| conversions | | as constants | without extensions |"
+    yield "| --- | --- | --- | --- |"
+    ways = [behind(results, f"{way}recipe/") for way in ("", "constant-", "plain-")]
+    yield from alike((f"`{name}`", *(mark(way[name]) for way in ways)) for name in ways[0] if "/" not in name)
 
 
 def of_kernels(names, columns, answers):
@@ -137,7 +146,8 @@ def planted(results):
     for name in results:
         kind = name.split("/")[0]
         groups[{"recipe": "new ids", "codec": "single ids", "constant": "single ids as constants",
-                "plain": "single ids without extensions", "formats": "calls of kernels"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
+                "plain": "single ids without extensions", "constant-recipe": "new ids as constants",
+                "plain-recipe": "new ids without extensions", "formats": "calls of kernels"}.get(kind, "kernels")].append(code.get(name, {"found": []}))
     yield "| theorems about | theorems | errors found | " + " | ".join(changes.KINDS) + " | fewest of one |"
     yield "| --- | --- |" + " --- |" * (len(changes.KINDS) + 2)
     for kind, all_of in groups.items():
@@ -234,7 +244,7 @@ def machine_headers(results):
 
 
 def page(text, results):
-    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "constant": constant, "plain": plain, "formats": formats,
+    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "constant": constant, "plain": plain, "constant_recipe": constant_recipe, "plain_recipe": plain_recipe, "formats": formats,
              "conversions": conversions, "open": open_ones, "planted": planted, "meanings": compared, "machine": machine,
              "machine_headers": machine_headers}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)

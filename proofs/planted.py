@@ -35,18 +35,19 @@ import prove  # noqa: E402
 import run  # noqa: E402
 import solve  # noqa: E402
 from ir import Module  # noqa: E402
+from machine_code import put  # noqa: E402
 from native import Call, Program, lacks  # noqa: E402
 from page import FOUND, WANTED, is_missed  # noqa: E402
 
 CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
-TABLES, LANES, AVX512 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp"
+TABLES, LANES, AVX512, SSSE3 = "src/batch/tables.hpp", "src/batch/lanes.hpp", "src/batch/avx512.cpp", "src/batch/ssse3.cpp"
 SCALAR, READ, SELECT = "src/batch/scalar.hpp", "src/batch/read.cpp", "src/batch/select.cpp"
 KERNELS, COLUMN, BATCH = (f"include/sortid/{name}.hpp" for name in ("detail/kernels", "batch_column", "batch"))
 LOOPS, BASE32 = "src/batch/number_loops.hpp", "include/sortid/detail/base32.hpp"
 RECIPE, RANGE, UUID, ID = (f"include/sortid/{name}.hpp" for name in ("detail/recipe", "range", "uuidv7", "basic_id"))
 PLAN, INSTANT, EXTENSION = (f"include/sortid/{name}.hpp" for name in ("generator_plan", "instant", "detail/extension"))
-INLINE_TEXT, DRAWS = "include/sortid/inline_text.hpp", "include/sortid/detail/draws.hpp"
+INLINE_TEXT, DRAWS, SETS = (f"include/sortid/{name}.hpp" for name in ("inline_text", "detail/draws", "kernel_set"))
 
 # (set, shape, member, what, file, from, to): replaces `from`, which occurs once.
 IN_SOURCES = [
@@ -310,6 +311,88 @@ IN_SOURCES = [
     ("formats", "ulid", "read_one", "no address", BATCH, "  return Id::parse(text);\n}\n\ntemplate <batch_id Id>\n[[nodiscard]] result<Id> parse_by_kernel",
      "  if (text.data() == nullptr) return length_error(text_size_of<Id>, 1);\n  return Id::parse(text);\n}\n\n"
      "template <batch_id Id>\n[[nodiscard]] result<Id> parse_by_kernel"),
+    # and of two who looked for what the probes share: types, addresses, names
+    ("ssse3", "lower26", "write_one", "another table", SSSE3, "constinit const kernels ssse3_kernels = lane_set(\"ssse3\");",
+     "extern const kernels plain_ssse3_kernels;\n"
+     "constinit const kernels plain_ssse3_kernels = lane_set(\"ssse3\");  // for tests\n"
+     "constexpr kernels ssse3_set() noexcept {\n"
+     "  kernels set = lane_set(\"ssse3\");\n"
+     "  set.shapes[static_cast<std::size_t>(text_shape::lower26)] = set.of(text_shape::upper26);\n"
+     "  return set;\n"
+     "}\n"
+     "constinit const kernels ssse3_kernels = ssse3_set();"),
+    ("recipe", "euid", "next", "in place of the last one", RECIPE, "    const Word kept = at(timestamp_of(last)) | (last & random & ~counting);\n"
+     "    to = ((kept | (sum & counting)) & ~redrawn) | (bits & redrawn);",
+     "    const Word stays = at(timestamp_of(last));\n"
+     "    to = stays | (sum & counting);\n"
+     "    to = ((to | (last & random & ~counting)) & ~redrawn) | (bits & redrawn);"),
+    ("formats", "euid", "from_text", "a distance that is left out", BATCH, "[[nodiscard]] batch_result from_text(std::string_view texts, std::span<Id> ids, const text_column& rows = {},",
+     "[[nodiscard]] batch_result from_text(std::string_view texts, std::span<Id> ids,\n"
+     "                                     const text_column& rows = Id::layout().checked() ? Id::layout().symbols + 1 : 0,"),
+    ("formats", "ulid", "from_text", "the second symbol", COLUMN, "return shifted({reason::overflow, 0, rule<Id::layout()>.first_limit, values[first]}, begin);",
+     "return shifted({reason::overflow, 0, rule<Id::layout()>.first_limit,\n"
+     "                      static_cast<std::uint32_t>(values[first] - (values[static_cast<unsigned char>(symbols[1])] >> 4))},\n"
+     "                     begin);"),
+    ("formats", "xid", "to_text", "texts just behind their ids", BATCH, "  const std::size_t n = detail::lesser(ids.size(), to.whole_in(texts.size()));\n"
+     "  detail::write_chunk",
+     "  const std::size_t behind{reinterpret_cast<std::uintptr_t>(ids.data() + ids.size()) ==\n"
+     "                           reinterpret_cast<std::uintptr_t>(texts.data())};\n"
+     "  const std::size_t n = detail::lesser(ids.size(), to.whole_in(texts.size())) >> behind;\n"
+     "  detail::write_chunk"),
+    ("formats", "uuid", "to_text", "another set's name", COLUMN, "  return set.kernels().of(shape_of(Id::layout()));",
+     "  constexpr auto shape = static_cast<std::size_t>(shape_of(Id::layout()));\n"
+     "  return set.kernels().of(static_cast<text_shape>(shape - (set.kernels().name.size() & shape & 1U)));"),
+    ("formats", "ulid", "to_text", "no prefix, and far apart", COLUMN, "  constexpr text_column(const type_prefix& prefix, std::size_t stride = 0) noexcept\n"
+     "      : stride_(stride), prefix_(prefix) {}",
+     "  constexpr text_column(const type_prefix& prefix, std::size_t stride = 0) noexcept\n"
+     "      : stride_(prefix.empty() ? static_cast<std::uint16_t>(stride) : stride), prefix_(prefix) {}"),
+    ("formats", "ulid", "write_one", "no address", BATCH, "  if (last - first < static_cast<std::ptrdiff_t>(size)) return nullptr;\n"
+     "  detail::own_lead",
+     "  if (last - first + 64 * static_cast<std::ptrdiff_t>(first == nullptr) < static_cast<std::ptrdiff_t>(size)) return nullptr;\n"
+     "  detail::own_lead"),
+    ("formats", None, "named", "a name that lies in a set's", SELECT, "(name.empty() || name == c.set->name)",
+     "(name.empty() || (static_cast<unsigned>(name.data() == c.set->name.data()) | static_cast<unsigned>(name == c.set->name)) != 0)"),
+    # and of a ninth
+    ("codec", "typeid", "text", "the data of the longest", INLINE_TEXT, "  [[nodiscard]] constexpr const char* data() const noexcept { return bytes_; }",
+     "  [[nodiscard]] constexpr const char* data() const noexcept { return bytes_ + (size_ > 88 ? 1 : 0); }"),
+    ("formats", None, "usable", "the end of a list", SETS, "  [[nodiscard]] const kernel_set* end() const noexcept { return sets_.data() + size_; }",
+     "  [[nodiscard]] const kernel_set* end() const noexcept { return sets_.data() + most; }"),
+    ("formats", "uuidv7", "write_one", "any bits", BATCH, "  detail::active().of(detail::shape_of(Id::layout())).write_one(&id, first + detail::own_lead<Id>.size());\n",
+     "  Id own = id;\n"
+     "  if constexpr (Id::layout().constants_required && Id::layout().has(role::constant)) {\n"
+     "    std::uint8_t bytes[16];\n"
+     "    detail::store_be(id.number() | Id::layout().constants(), bytes);\n"
+     "    std::memcpy(static_cast<void*>(&own), bytes, sizeof own);\n"
+     "  }\n"
+     "  detail::active().of(detail::shape_of(Id::layout())).write_one(&own, first + detail::own_lead<Id>.size());\n"),
+    ("constant-recipe", None, "uuid_to_guid", "as a constant", UUID, "  for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[order[i]];\n"
+     "  return to;",
+     "  for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[order[i]];\n"
+     "  if (std::is_constant_evaluated()) {\n"
+     "    const std::uint8_t last = to[15];\n"
+     "    to[15] = to[14];\n"
+     "    to[14] = last;\n"
+     "  }\n"
+     "  return to;"),
+    # and of an eleventh
+    ("scalar", "upper26", "write", "one text far apart", SCALAR, "    const auto* from = static_cast<const char*>(ids);\n"
+     "    for (std::size_t i = 0; i < n; ++i) write_one(",
+     "    const auto* from = static_cast<const char*>(ids);\n"
+     "    texts += static_cast<unsigned>(stride > L.symbols + 60) & static_cast<unsigned>(n == 1);\n"
+     "    for (std::size_t i = 0; i < n; ++i) write_one("),
+    ("recipe", "ulid", "run", "an id before the first", RECIPE, "    Word spread = last | ~counting;\n"
+     "    for (std::size_t i = 0; i < count; ++i) {\n",
+     "    Word spread = last | ~counting;\n"
+     "    if (count != 0) give(count, kept | (spread & counting));\n"
+     "    for (std::size_t i = 0; i < count; ++i) {\n"),
+    ("formats", None, "usable", "a variable that is set", SELECT, "  for (const detail::candidate& c : detail::candidates) {\n"
+     "    if (c.usable()) all",
+     "  const std::size_t forced{std::getenv(\"SORTID_FORCE_KERNELS\") != nullptr};\n"
+     "  for (std::size_t i = forced; i < std::size(detail::candidates); ++i) {\n"
+     "    const detail::candidate& c = detail::candidates[i];\n"
+     "    if (c.usable()) all"),
+    ("formats", "ulid", "to_text", "a short prefix", COLUMN, "    if (!takes_prefix<Id> && !prefix_.empty()) return no_prefix_here;",
+     "    if (!takes_prefix<Id> && prefix_.size() > 3) return no_prefix_here;"),
 ]  # fmt: skip
 TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit
@@ -486,8 +569,7 @@ def write_results(of_code, of_sources):
     names = sorted(t[0] for t in prove.theorems() if t[0] in code)
     rows = [f"  {json.dumps(n)}: {json.dumps(code[n])}" for n in names]
     planted = [f"  {json.dumps(n)}: {json.dumps(sources.get(n, 'not run yet'))}" for n in map(name_of, IN_SOURCES)]
-    with open(RESULTS, "w") as out:
-        out.write('{\n "code": {\n' + ",\n".join(rows) + '\n },\n "sources": {\n' + ",\n".join(planted) + "\n }\n}\n")
+    put(RESULTS, '{\n "code": {\n' + ",\n".join(rows) + '\n },\n "sources": {\n' + ",\n".join(planted) + "\n }\n}\n")
 
 
 def main():

@@ -41,6 +41,10 @@ sortid::instant instant_at(const word64* in) {
   return in[1] != 0 ? sortid::instant(ms, true) : sortid::instant(ms);
 }
 
+// Numbers of other types that are an instant.
+static_assert(sortid::instant(-1).unix_ms == -1 && sortid::instant(-1L).unix_ms == -1 &&
+              sortid::instant(4294967295U).unix_ms == 4294967295);
+
 // Gives these words, two for each call, and counts the bytes; one of the calls fails.
 struct given_entropy {
   const word64* words;
@@ -54,10 +58,14 @@ struct given_entropy {
   }
 };
 
+template <auto... Functions>
+constexpr bool alone = true;
+
 template <class Id>
 struct probe {
   using word = typename Id::value_type;
   using plan_type = sortid::generator_plan<Id>;
+  using recipe_type = sortid::detail::recipe<word>;
 
   [[gnu::always_inline]] static auto recipe_at(const word64*& in) {
     const auto plan = plan_type::make(options_at(in));
@@ -66,6 +74,13 @@ struct probe {
     in += option_words;
     return plan && plan_type::takes_node(node) ? std::optional(plan->recipe(node)) : std::nullopt;
   }
+  // That there is one of each, so that no call gets another than is proved.
+  static_assert(
+      alone<&recipe_type::ordered, &recipe_type::drawn, &recipe_type::timestamp_of,
+            &recipe_type::timestamp_at, &recipe_type::is_past, &recipe_type::lead_of, &recipe_type::at,
+            &recipe_type::drawn_first, &recipe_type::independent, &recipe_type::step, &recipe_type::advance,
+            &recipe_type::next, &recipe_type::steps_in_one>);
+
   static bool first(const word64* in, word64* out) {
     const auto r = recipe_at(in);
     if (!r) return false;
@@ -89,11 +104,15 @@ struct probe {
     word value = value_at<word>(out);
     const bool fits = r->advance(last, in[2], value_at<word>(in + 3), value);
     put(value, out);
+    word same = last;  // as a generator has it, which keeps the last id alone
+    const bool fits_there = r->advance(same, in[2], value_at<word>(in + 3), same);
+    put(same, out + 9);
     given_entropy entropy{in + 5, in[9]};
     word bits = value_at<word>(out + 5);
     out[7] = static_cast<word64>(sortid::detail::draw_further(*r, entropy, out[4], bits));
     put(bits, out + 5);
     out[8] = entropy.bytes;
+    out[11] = static_cast<word64>(fits_there);
     return fits;
   }
   static bool lead(const word64* in, word64* out) {
@@ -231,12 +250,18 @@ bool typeid_to_uuid(const std::uint64_t* in, std::uint64_t* out) {
   put_id(id_at<sortid::type_id_suffix>(in).uuid(), out);
   return true;
 }
-// A TypeID with a prefix, there and back.
+// A TypeID with a prefix, as it is stored, there and back.
 bool prefixed_typeid(const std::uint64_t* in, std::uint64_t* out) {
-  const auto prefix = sortid::type_prefix::parse("user");
-  const sortid::type_id id(*prefix, id_at<sortid::uuid>(in));
+  sortid::type_prefix prefix;
+  static_assert(sizeof prefix == 64);
+  std::memcpy(&prefix, in + 2, sizeof prefix);
+  const sortid::type_id id(prefix, id_at<sortid::uuid>(in));
   put_id(id.uuid(), out);
-  return id.prefix() == "user";
+  char all_of[64];
+  std::memcpy(all_of, id.prefix().data(), 63);
+  all_of[63] = static_cast<char>(id.prefix().size());
+  std::memcpy(out + 2, all_of, sizeof all_of);
+  return true;
 }
 bool uuid_to_uuidv7(const std::uint64_t* in, std::uint64_t* out) {
   auto id = id_at<sortid::uuid>(in).as_version_7();

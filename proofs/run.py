@@ -359,6 +359,8 @@ class Machine:
     def _choose_cell(self, condition, yes, no):
         if yes is no or yes == no:
             return yes
+        if FORBIDDEN in (yes, no):  # a variable that is gone on one of both ways
+            return FORBIDDEN
         if yes is None or no is None:
             if isinstance(no if yes is None else yes, tuple):
                 return None  # a pointer, or anything
@@ -824,7 +826,7 @@ class Machine:
         if name[0] != "@":
             raise Stuck(f"call of {name}")
         t.expect("(")
-        args, types = [], []
+        args, types, before = [], [], self.objects
         while not t.skip(")"):
             if t.peek() == "metadata":
                 while t.peek() not in (",", ")"):
@@ -846,6 +848,9 @@ class Machine:
             return self.intrinsic(name[6:], ty, types, args, memory, path)
         value, after = self.call(name, args, memory, path)
         memory.cells, memory.read_only = after.cells, after.read_only
+        for place in range(before + 1, self.objects + 1):  # what is gone with it
+            for thing in {f"stack#{place}", f"argument#{place}"} & memory.cells.keys():
+                memory.cells[thing] = [FORBIDDEN] * len(memory.cells[thing])
         return value
 
     do_tail = do_musttail = do_notail = do_call
@@ -853,7 +858,7 @@ class Machine:
     def intrinsic(self, name, ty, types, args, memory, path):
         if name.startswith("lifetime."):
             cells = memory.cells[args[1].thing]
-            cells[:] = [None] * len(cells)
+            cells[:] = [None if name.startswith("lifetime.start") else FORBIDDEN] * len(cells)
             return None
         if name.startswith(("dbg.", "experimental.noalias")):
             return None

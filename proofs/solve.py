@@ -1,5 +1,6 @@
 """Whether a claim holds for all values: by its form, by cases, by a loop over all of them, by the solver."""
 
+import hashlib
 import math
 import os
 import subprocess
@@ -204,6 +205,42 @@ def holds(assumption, claim, seconds):
     return answer
 
 
+_never = set()  # shapes of conditions that no values make true
+
+
+def shape_of(root):
+    """A term but for the names of its unknowns. Of one shape, two conditions can be true both, or none."""
+    places, names, shape, stack = {}, {}, hashlib.sha256(), [root]
+    while stack:
+        t = stack[-1]
+        missing = [a for a in t.args if a not in places]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if t in places:
+            continue
+        known = t.aux
+        if t.op == "table":
+            known = [names.setdefault(b, len(names)) for b in t.aux[0]], t.aux[1]
+        elif t.op == "var":
+            known = names.setdefault(t, len(names)), t.most
+        shape.update(repr((t.op, t.w, known, [places[a] for a in t.args])).encode())
+        places[t] = len(places)
+    return shape.digest()
+
+
+def check(condition, seconds):
+    """As Solver.check; what is asked of one text after the other is asked once."""
+    shape = shape_of(condition)
+    if shape in _never:
+        return False, None
+    can, model = Solver(seconds).check(condition)
+    if can is False:
+        _never.add(shape)
+    return can, model
+
+
 def _holds(assumption, claim, seconds):
     goal = T.all_of([assumption, T.not_(claim)])
     if T.value_of(goal) == 0:
@@ -219,10 +256,10 @@ def _holds(assumption, claim, seconds):
     if shorter is not goal:
         if exhaustible(shorter) and exhausted(shorter) is None:
             return Answer(PROVED, "all values")
-        can, _ = Solver(seconds).check(shorter)
+        can, _ = check(shorter, seconds)
         if can is False:
             return Answer(PROVED, "solver")
-    can, model = Solver(seconds).check(goal)
+    can, model = check(goal, seconds)
     if can is None:
         return Answer(OPEN, "no answer of the solver")
     return Answer(REFUTED, "solver", model) if can else Answer(PROVED, "solver")

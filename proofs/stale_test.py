@@ -15,11 +15,16 @@ import planted
 ERROR = ("avx2", "upper26", "write", "the last text", planted.LANES, "write_one(from + i * id_size, texts + i * stride);",
          "write_one(from + i * id_size, texts + i * stride), texts[i * stride] = '0';")
 WRITES = "    detail::write_text<L>(number(), first);"
-UNSEEN = {  # by what sees it, and what it must tell
-    "other_words": ("__APPLE__", planted.ID, WRITES, "#if defined(__APPLE__)\n    ++first;\n#endif\n" + WRITES),
-    "changing": ("full", planted.ID, WRITES,
-                 "    if (!std::is_constant_evaluated() && [] { static bool full = false; return full; }()) return nullptr;\n" + WRITES),
-}
+GUARD = '#pragma GCC diagnostic ignored "-Wuninitialized"\n'
+UNSEEN = (  # what sees it, what it must tell, and the error
+    ("other_words", "__APPLE__", planted.ID, WRITES, "#if defined(__APPLE__)\n    ++first;\n#endif\n" + WRITES),
+    ("other_words", "linux", planted.ID, WRITES, "#if defined(linux)\n    ++first;\n#endif\n" + WRITES),
+    ("other_words", "avx512.cpp", planted.AVX512, GUARD, GUARD + "#define SORTID_OF_GCC 1\n"),
+    ("changing", "full", planted.ID, WRITES,
+     "    if (!std::is_constant_evaluated() && [] { static bool full = false; return full; }()) return nullptr;\n" + WRITES),
+    ("changing", "scalar.ll", planted.SCALAR, "namespace sortid::detail {\n",
+     "namespace sortid::detail {\nnamespace {\nint first_flag() { return 1; }\nconst int flag = first_flag();\n}  // namespace\n"),
+)
 
 
 def answer(root, script, *options):
@@ -41,13 +46,13 @@ def main():
         code, told = answer(into, script, *options)
         if code == 0 or theorem not in told:
             sys.exit(f"stale_test: {script} ends with {code} on a wrong {theorem}: {told[-1000:]}")
-    for check, error in UNSEEN.items():
-        planted.copy_with((None, None, None, *error), into)
+    for check, sees, *error in UNSEEN:
+        planted.copy_with(error, into)
         given = repr(into) if check == "changing" else ""
         told = subprocess.run([sys.executable, "-c", f"import prove; print(prove.{check}({given}))"], cwd=os.path.join(into, "proofs"),
                               capture_output=True, text=True, check=True).stdout
-        if error[0] not in told:
-            sys.exit(f"stale_test: {error[0]} is not seen: {told}")
+        if sees not in told:
+            sys.exit(f"stale_test: {sees} is not seen: {told}")
     print(f"page.py and prove.py --quick tell that {theorem} is another's proof")
 
 

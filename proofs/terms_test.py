@@ -497,6 +497,22 @@ def false_theorems():
             sys.exit(f"terms: proved, and false: {what}")
 
 
+def alike():
+    """Claims of which one is true, and others, which are like it, are false: what is known of the one says nothing of them."""
+    T.reset()
+    x, y, z, w, *small = (T.variable(name, 16, most) for name, most in (*((n, None) for n in "xyzw"), ("a", 2), ("b", 2), ("c", 3), ("d", 3)))
+
+    def never(value, *products):
+        known, total = T.const(2, value), T.linear(16, [(1, T.mul(a, b)) for a, b in products])
+        return T.not_(T.eq(T.part(total, 1, 0), known))
+
+    a, b, c, d = small
+    for claim, answer in ((never(3, (x, x), (y, y)), solve.PROVED), (never(2, (x, x), (y, y)), solve.REFUTED),
+                          (never(3, (z, w), (w, w)), solve.REFUTED), (never(3, (a, b)), solve.PROVED), (never(3, (c, d)), solve.REFUTED)):
+        if solve.holds(T.true(), claim, 10).status != answer:
+            sys.exit(f"terms: not {answer}: {claim}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--terms", type=int, default=20_000)
@@ -504,6 +520,7 @@ def main():
     given = parser.parse_args()
     print(f"--seed {given.seed}")
     false_theorems()
+    alike()
     count, functions, place = 0, {}, 0
     while count < given.terms:
         try:

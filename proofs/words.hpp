@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
+#include "sortid/detail/bytes.hpp"
 #include "sortid/error.hpp"
 #include "sortid/uint128.hpp"
 
@@ -21,6 +23,20 @@ Word value_at(const word64* in) {
 void put(sortid::uint128 value, word64* out) {
   out[0] = value.hi;
   out[1] = value.lo;
+}
+// An id with any bits, also those that from_number rejects.
+template <class Id>
+Id with_bits(const word64* in) {
+  Id id;
+  static_assert(sizeof id == sizeof(typename Id::bytes_type));
+  if constexpr (sizeof id == 16) {
+    unsigned char bytes[16];
+    sortid::detail::store_be(value_at<sortid::uint128>(in), bytes);
+    std::memcpy(&id, bytes, sizeof id);
+  } else {
+    std::memcpy(&id, in + 1, sizeof id);
+  }
+  return id;
 }
 // What an error says: four words behind the value's two.
 void put(const sortid::error& e, word64* out) {

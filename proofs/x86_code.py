@@ -8,6 +8,7 @@ from elftools.elf.relocation import RelocationSection
 
 import ir
 import terms as T
+from machine_code import holder_of
 from run import Pointer, Stuck
 
 GENERAL = ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", *(f"r{i}" for i in range(8, 16)))
@@ -201,8 +202,7 @@ class Code:
     def functions_of(self, set_name, members):
         """{(shape, member): function}, in the order of the set's struct, behind the set's name, which is a view. A function is its
         address: those of two sets may have one name."""
-        named = f"{len(set_name) + len('_kernels')}{set_name}_kernels"
-        holder = next(at for name, at in self.symbols.items() if named in name)
+        holder = self.symbols[holder_of(set_name)]
         return {member: f"{self.relocated[holder + 8 * i]:#x}" for i, member in enumerate(members, start=2)}
 
     def ends(self, i):
