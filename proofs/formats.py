@@ -238,7 +238,8 @@ def columns(count, size, given=0, left=4 * MANY, wrong=0, far=FAR, prefixed=0, f
     """The words of a call: how many ids and bytes, the distance, how many texts are valid and where the next is wrong (or how many
     symbols a kernel writes), where the ids are, the prefix, which of the texts behind the wrong one are wrong too."""
     lead = lead_of(prefixed).ljust(64, b"\0")
-    return [count, size, (1 << 64) - 1 if given is None else given, left, wrong, far, prefixed, *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8)), further]
+    return [count, size, (1 << 64) - 1 if given is None else given, left, wrong, far, prefixed,
+            *(int.from_bytes(lead[i : i + 8], "little") for i in range(0, 64, 8)), further]
 
 
 def cases(form, most):

@@ -244,9 +244,9 @@ def machine_headers(results):
 
 
 def page(text, results):
-    kinds = {"proved": proved, "recipe": recipe, "codec": codec, "constant": constant, "plain": plain, "constant_recipe": constant_recipe, "plain_recipe": plain_recipe, "formats": formats,
-             "conversions": conversions, "open": open_ones, "planted": planted, "meanings": compared, "machine": machine,
-             "machine_headers": machine_headers}
+    kinds = {"proved": proved, "recipe": recipe, "constant_recipe": constant_recipe, "plain_recipe": plain_recipe, "codec": codec,
+             "constant": constant, "plain": plain, "formats": formats, "conversions": conversions, "open": open_ones, "planted": planted,
+             "meanings": compared, "machine": machine, "machine_headers": machine_headers}
     return PLACE.sub(lambda m: m[1] + "\n".join(kinds[m[2]](results)) + "\n" + m[4], text)
 
 

@@ -177,8 +177,11 @@ def by_words(lines):
     """The lines that only some compilers see: those of conditions with other names than the library's own, and than that of C++."""
     open_ifs = []
     for line in lines:
+        by_others = CONDITION.match(line) and any(name != "__cplusplus" and not name.startswith("SORTID_") for name in words_of_compilers(line))
         if re.match(r"\s*#\s*if", line):
-            open_ifs.append(any(name != "__cplusplus" and not name.startswith("SORTID_") for name in words_of_compilers(line)))
+            open_ifs.append(by_others)
+        elif by_others:
+            open_ifs[-1] = True
         if any(open_ifs):
             yield "".join(line.split())
         if re.match(r"\s*#\s*endif", line):
@@ -216,7 +219,9 @@ def other_code(work):
                 OTHERS.get(name, kernels).load_set(ROOT, name, own)
         kernels.more_options.clear()
         usual, others = folders.values()
-        found += [(file, option) for file in sorted(os.listdir(others)) if len({str(code_in(os.path.join(of, file), OTHER_CODE.get(option, "(?!)"))) for of in (usual, others)}) > 1]
+        for file in sorted(os.listdir(others)):
+            one, other = (code_in(os.path.join(of, file), OTHER_CODE.get(option, "(?!)")) for of in (usual, others))
+            found += [(file, option)] * (one != other)
     return found
 
 
