@@ -52,6 +52,16 @@ class Machine(recipe.Machine):
         return None
 
 
+def by_cases(assumed, ask):
+    """What `ask` gives for an assumption, or for each part of it where a choice between two objects needs parts."""
+    left = [assumed]
+    for of in left:
+        try:
+            yield ask(of)
+        except run.Undecided as between:  # by something else than what is assumed, which is wrong
+            left += [T.all_of([of, between.condition]), T.all_of([of, T.not_(between.condition)])]
+
+
 def load_set(root, way, work):
     """The code, and the same with every function apart, so that a lenient parse is seen where it has its text."""
     source, include = os.path.join(root, "proofs/codec.cpp"), [os.path.join(root, "include")]
@@ -199,7 +209,7 @@ def prove_typeid_parse(module, proof, prefix_size, size, any_at, nowhere=False):
     proof.by_cases(valid, rows, T.true())
 
 
-def prove_typeid_write(module, function, proof, prefix_size, fits, nowhere=False):
+def prove_typeid_write(module, function, proof, assumed, prefix_size, fits, nowhere=False):
     """Into room that suffices, or does not, or is nowhere; less than none is what ends before it begins."""
     machine, memory = module.runner(Machine, asks=True), run.Memory()
     form = spec.TYPEID
@@ -212,12 +222,12 @@ def prove_typeid_write(module, function, proof, prefix_size, fits, nowhere=False
     words = machine.new_object(memory, "in", recipe.bytes_of(wide), True, align=8)
     size = T.linear(64, [(1 if fits else -1, T.variable("more or less", 64, (1 << 62) - 1))], own if fits else own - 1)
     size = spec.word(0) if nowhere else size
-    returned, after = proof.call(machine, function, [words, to, size], memory, T.true())
-    proof.no_failures(machine, T.true())
-    proof.same("what is returned", T.true(), returned, T.const(1, fits))
+    returned, after = proof.call(machine, function, [words, to, size], memory, assumed)
+    proof.no_failures(machine, assumed)
+    proof.same("what is returned", assumed, returned, T.const(1, fits))
     ends = [T.const(8, 0)] if function == "@typeid_text" else cells[own:]
     after = after.cells.get(to.thing, cells)
-    proof.all_same(T.true(), [(f"byte {i}", f, e) for i, (f, e) in enumerate(zip(after, expected + ends if fits else cells, strict=True))])
+    proof.all_same(assumed, [(f"byte {i}", f, e) for i, (f, e) in enumerate(zip(after, expected + ends if fits else cells, strict=True))])
 
 
 def prove_typeid(module, way, operation, proof):
@@ -225,10 +235,9 @@ def prove_typeid(module, way, operation, proof):
         texts = TYPEID_TEXTS if way == NAME else SOME_TYPEID_TEXTS
         cases = [lambda of=of: prove_typeid_parse(module, proof, *of) for of in (*texts, (None, 0, None, True))]
     else:
-        cases = [lambda p=p, fits=fits: prove_typeid_write(module, f"@typeid_{operation}", proof, p, fits) for p in TYPEID_PREFIXES
-                 for fits in ((True, False) if operation == "write" else (True,))]
-        if operation == "write":
-            cases.append(lambda: prove_typeid_write(module, "@typeid_write", proof, 0, False, nowhere=True))
+        calls = [(p, fits) for p in TYPEID_PREFIXES for fits in ((True, False) if operation == "write" else (True,))]
+        calls += [(0, False, True)] * (operation == "write")
+        cases = [lambda of=of: [*by_cases(T.true(), lambda part: prove_typeid_write(module, f"@typeid_{operation}", proof, part, *of))] for of in calls]
     for case in cases:
         T.reset()
         proof.seen.clear()

@@ -49,10 +49,6 @@ def theorems(_):
         (f"{NAME}/{choice}", NAME, None, choice) for choice in CHOICES]
 
 
-class Undecided(Exception):
-    """A choice between two objects, of which a case leaves both."""
-
-
 class Machine(codec.Machine):
     """One thread, whose environment has one variable."""
 
@@ -74,8 +70,6 @@ class Machine(codec.Machine):
             for only, known in ((yes, condition), (no, T.not_(condition))):
                 if solve.holds(self.assumed, known, 20).status == solve.PROVED:
                     return only
-        if isinstance(yes, run.Pointer) and yes.thing != no.thing and T.value_of(condition) is None:
-            raise Undecided(condition)
         return super().choose(condition, yes, no)
 
     def do_zext(self, t, env, memory, path):
@@ -146,21 +140,14 @@ def asked(proof, module, function, words, out, text=(), assumed=T.true(), writte
     left = left or ("scalar", None, "avx2", NONE)[active]
     if left and ACTIVE in after.cells:
         (of, _), *_ = after.cells[ACTIVE]
-        proof.same("the active set", T.true(), T.const(1, of.thing == (f"@{holder_of(left)}" if left != NONE else None)), T.true())
-    proof.same("the environment stays", T.true(), T.const(1, machine.sets == (function[1:] in ("fastest", "usable"))), T.true())
+        proof.same("the active set", assumed, T.const(1, of.thing == (f"@{holder_of(left)}" if left != NONE else None)), T.true())
+    proof.same("the environment stays", assumed, T.const(1, machine.sets == (function[1:] in ("fastest", "usable"))), T.true())
     cells = after.cells[answer.thing]
     return assumed, returned, [T.cat(cells[8 * i : 8 * i + 8][::-1]) for i in range(out)], old, after.cells.get(texts.thing)
 
 
 def asked_by_cases(proof, *given, assumed, **named):
-    """The same, by cases where a choice between two objects needs them."""
-    left = [assumed]
-    for of in left:
-        try:
-            yield asked(proof, *given, assumed=of, **named)
-        except Undecided as between:  # by something else than what is assumed, which is wrong
-            condition, = between.args
-            left += [T.all_of([of, condition]), T.all_of([of, T.not_(condition)])]
+    return codec.by_cases(assumed, lambda of: asked(proof, *given, assumed=of, **named))
 
 
 def are(proof, assumed, what, found, expected):

@@ -37,6 +37,10 @@ def features_by(options):
     return FEATURES.search(subprocess.run(command, input="void f(void) {}", text=True, capture_output=True, check=True).stdout)[1]
 
 
+class NotCompiled(Exception):
+    """What a compiler says of a source."""
+
+
 def compile_to_ir(root, source, include, out, target=None, apart=False, options=(), features=()):
     """The module of a source of the tree `root`. Every process of every proof asks for the same few, and so do copies of the tree:
     ccache has them, if it is installed."""
@@ -44,7 +48,9 @@ def compile_to_ir(root, source, include, out, target=None, apart=False, options=
                "-fno-exceptions", "-DNDEBUG", "-emit-llvm", "-S", os.path.relpath(source, root), "-o", os.path.abspath(out)] + ["-fno-inline"] * apart
     command += [f"-I{os.path.relpath(i, root)}" for i in include] + list(options) + more_options
     of = [f"--target={target}"] if target else []
-    subprocess.run(command + of, check=True, cwd=root)
+    made = subprocess.run(command + of, check=False, cwd=root, stderr=subprocess.PIPE, text=True)
+    if made.returncode != 0:
+        raise NotCompiled(made.stderr)
     text = open(out).read()
     # What a processor must have beyond that would not be known to who chooses the set. What is never run is there where nothing is made faster.
     if "-O0" not in more_options and set(FEATURES.findall(text)) != {features_by((*of, *(f"-m{f}" for f in features), *more_options))}:

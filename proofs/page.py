@@ -159,7 +159,7 @@ def planted(results):
         total.update({k: row[k] for k in ("equal", "no answer", "not shown") if k in row})
     found = sum(len(row["found"]) for row in code.values())
     run = sum(len(row["found"]) for row in code.values() if "not run" not in row)
-    good = sum(a.startswith(FOUND) for a in sources.values())
+    good = sum(is_found(n, a, results) for n, a in sources.items())
     yield ""
     yield (f"{found} errors in the code of {sum(len(r['found']) > 0 for r in code.values())} theorems are found; {run} of them "
            f"were run, and fail. Beside them, {total['equal']} changes left the theorem true, the prover had no answer to "
@@ -170,7 +170,8 @@ def planted(results):
     if left:
         yield ""
         yield f"Not planted yet: {left} theorems."
-    told = {n: a for n, a in sources.items() if a != FOUND}
+    told = {n: a["answer"] if is_found(n, a, results) else "not found by today's prover" for n, a in sources.items()
+            if a["answer"] != FOUND or not is_found(n, a, results)}
     told |= {n: in_words(code[n]) for n in results if n in code and (
         is_missed(code[n]) or len(code[n]["found"]) < WANTED or "not run" in code[n])}
     if told:
@@ -178,6 +179,17 @@ def planted(results):
         yield "| fewer than three, not run, or missed | |"
         yield "| --- | --- |"
         yield from (f"| `{name}` | {answer} |" for name, answer in told.items())
+
+
+def theorem_of(error):
+    """Of an error in a source, by its name."""
+    return error.split(":")[0]
+
+
+def is_found(name, answer, results):
+    """Whether an error in a source was found, by the prover that proved its theorem of the same code."""
+    proved = results.get(theorem_of(name), {})
+    return answer is not None and answer["answer"].startswith(FOUND) and all(answer[of] == proved.get(of) for of in ("code", "prover"))
 
 
 def in_words(row):

@@ -7,9 +7,9 @@ usage: planted.py [--quick | --left] [--only REGEX] [--seed N] [--jobs N] [--res
 Every theorem has errors in its own compiled code (changes.py): each changes one constant or operation; the kinds take turns. If the
 theorem still holds, the change is no error and another is tried; on varied counterexamples it must answer as the right code.
 Other errors, which no constant can express, are planted in copied sources.
---quick takes a few of both, which the seed chooses; --left only those whose results are missing, too few, or from other code. With
---results, what was found is written for docs/proofs.md. Code that this processor cannot run has its errors found, not run: the
-results and the page say so, with the feature that is missing.
+--quick takes a few of both, which the seed chooses; --left only those whose results are missing, too few, or from other code, and of
+those in sources also what another prover found. With --results, what was found is written for docs/proofs.md. Code that this
+processor cannot run, and what the compiler refuses, has its errors found, not run: the results and the page say so, and why.
 """
 
 import argparse
@@ -37,7 +37,7 @@ import solve  # noqa: E402
 from ir import Module  # noqa: E402
 from machine_code import put  # noqa: E402
 from native import Call, Program, lacks  # noqa: E402
-from page import FOUND, WANTED, is_missed  # noqa: E402
+from page import FOUND, WANTED, is_found, is_missed, theorem_of  # noqa: E402
 
 CODEC, BASE58, HEX, PREFIX, TYPEID = (f"include/sortid/{name}.hpp" for name in (
     "detail/codec", "detail/base58", "detail/hex", "type_prefix", "type_id"))
@@ -398,6 +398,7 @@ TRIES = 60  # changes, before a theorem is given up
 STEPS = run.Machine.limit
 SECONDS = 10  # the solver's limit for a question; an unanswered change is a try, not a find
 PROCESSOR_SECONDS = 40  # the prover's for one change
+REFUSES = "error: static_assert"  # says a compiler of what a probe asks of it
 VARIED = 1000  # inputs on which a change that the prover calls equal is run
 QUICK_THEOREMS, QUICK_SOURCES = 3, 4
 
@@ -529,7 +530,8 @@ def copy_with(planted, into):
     shutil.rmtree(into, ignore_errors=True)
     for folder in ("include", "src/batch", "src/system"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(into, folder))
-    shutil.copytree(os.path.join(ROOT, "proofs"), os.path.join(into, "proofs"))
+    # Without what put() is writing meanwhile.
+    shutil.copytree(os.path.join(ROOT, "proofs"), os.path.join(into, "proofs"), ignore=shutil.ignore_patterns("*.json.*"))
     path = os.path.join(into, file)
     text = open(path).read()
     if text.count(old) != 1:
@@ -545,7 +547,13 @@ def in_source(job):
     into = os.path.join(own, "copy")
     copy_with(planted, into)
     of = prove.OTHERS.get(set_name, kernels)
-    entry = of.entry(into, module_of.__wrapped__(into, set_name, into), set_name, shape, member)
+    try:
+        module = module_of.__wrapped__(into, set_name, into)
+    except kernels.NotCompiled as refused:
+        if REFUSES not in str(refused):
+            raise
+        return name_of(planted), f"{FOUND}, not run: the compiler refuses it"
+    entry = of.entry(into, module, set_name, shape, member)
     text = prove.code_of.__wrapped__(of.text_of(into, set_name, member)).alone(entry)
     try:
         status, calls, _ = proof_of(into, text, entry, theorem, True)
@@ -568,7 +576,7 @@ def write_results(of_code, of_sources):
     code, sources = before.get("code", {}) | of_code, before.get("sources", {}) | of_sources
     names = sorted(t[0] for t in prove.theorems() if t[0] in code)
     rows = [f"  {json.dumps(n)}: {json.dumps(code[n])}" for n in names]
-    planted = [f"  {json.dumps(n)}: {json.dumps(sources.get(n, 'not run yet'))}" for n in map(name_of, IN_SOURCES)]
+    planted = [f"  {json.dumps(n)}: {json.dumps(sources.get(n, {'answer': 'not run yet'}))}" for n in map(name_of, IN_SOURCES)]
     put(RESULTS, '{\n "code": {\n' + ",\n".join(rows) + '\n },\n "sources": {\n' + ",\n".join(planted) + "\n }\n}\n")
 
 
@@ -591,7 +599,8 @@ def main():
         theorems = [t for t in theorems if t[0] not in code or is_missed(code[t[0]])
                     or "not run" in code[t[0]] and lacks(t[1]) is None
                     or code[t[0]].get("code") != prove.digest_of(t, given.work)]
-        sources = [p for p in sources if of_source.get(name_of(p)) != FOUND]
+        proved = prove.read_results()
+        sources = [p for p in sources if not is_found(name_of(p), of_source.get(name_of(p)), proved)]
     if given.quick:
         rng = random.Random(seed)
         quick = [t for t in theorems if prove.is_quick(t[0], t[3])]
@@ -616,7 +625,7 @@ def main():
             if given.results:
                 write_results(of_code, of_sources)
         for name, answer in pool.imap_unordered(in_source, [(p, given.work) for p in sources]):
-            of_sources[name] = answer
+            of_sources[name] = {"answer": answer, "code": seconds.get(theorem_of(name), {}).get("code"), "prover": prove.prover()}
             if not answer.startswith(FOUND):
                 missed.append(f"{name}: {answer}")
             print(f"{answer}  {name}", flush=True)
@@ -624,7 +633,7 @@ def main():
                 write_results(of_code, of_sources)
     shutil.rmtree(given.work)
     print(f"{sum(len(r['found']) for r in of_code.values())} errors in the code of {len(of_code)} theorems and "
-          f"{sum(a.startswith(FOUND) for a in of_sources.values())} of {len(of_sources)} in sources found")
+          f"{sum(a['answer'].startswith(FOUND) for a in of_sources.values())} of {len(of_sources)} in sources found")
     if missed or not (of_code or of_sources or given.left):
         sys.exit("planted: " + "\n".join(missed or ["nothing was planted"]))
 

@@ -5,13 +5,14 @@ usage: prove.py [--quick | --left | --list] [--only REGEX] [--results] [--jobs N
 
 Without --results, a theorem that the results file calls proved and is not fails the run; with it, the answers are written
 there. A counterexample fails it in any case. --quick takes those theorems that need a few seconds, and fails when any theorem was
-proved of other code; --left those that are not proved, or were so of other code. Every member of the struct `kernels` has a
-theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
+proved of other code, or by another prover; --left those that are not proved, or were so then. Every member of the struct `kernels`
+has a theorem or a reason in WITHOUT_THEOREM; a run fails when one has neither.
 """
 
 import argparse
 import functools
 import glob
+import hashlib
 import json
 import multiprocessing
 import os
@@ -256,11 +257,23 @@ def digest_of(theorem, work):
     return code_of(of.text_of(own, set_name, member)).digest(entry)
 
 
+@functools.lru_cache(maxsize=None)
+def prover():
+    """A digest of the files that prove, and of those that they import."""
+    texts, left = {}, [of.__name__ for of in (kernels, codec, recipe, formats)]
+    for name in left:
+        path = os.path.join(HERE, f"{name}.py")
+        if name not in texts and os.path.exists(path):
+            texts[name] = open(path).read()
+            left += re.findall(r"^\s*(?:import|from) (\w+)", texts[name], re.M)
+    return hashlib.sha256(repr(sorted(texts.items())).encode()).hexdigest()[:12]
+
+
 def of_today(theorem, answer, work):
-    """The answer, and open where it is not about the code as it is compiled now."""
-    if answer.get("status") != "proved" or answer.get("code") == digest_of(theorem, work):
+    """The answer, and open where it is not about the code as it is compiled now, or by the prover as it is."""
+    if answer.get("status") != "proved" or (answer.get("code"), answer.get("prover")) == (digest_of(theorem, work), prover()):
         return answer
-    return {**answer, "status": "open", "reason": "proved of other code"}
+    return {**answer, "status": "open", "reason": "proved of other code, or by another prover"}
 
 
 def prove_one(job):
@@ -278,6 +291,7 @@ def prove_one(job):
             "claims": len(proof.answers),
             "solver": sum(a.how == "solver" for a in proof.answers),
             "code": digest_of(theorem, work),
+            "prover": prover(),
         }
         first = next((a for a in proof.answers if a.status != "proved"), None)
         if first is not None:
@@ -323,7 +337,7 @@ def main():
     if given.quick and not given.results:
         stale = [t[0] for t in theorems() if of_today(t, row := before.get(t[0], {}), given.work) is not row]
         if stale:
-            sys.exit(f"prove: proved of other code: {', '.join(stale)}; run make prove, or prove.py --left --results")
+            sys.exit(f"prove: proved of other code, or by another prover: {', '.join(stale)}; run make prove, or prove.py --left --results")
     if not given.only:
         if other := [*other_code(given.work), *changing(given.work), *other_words()]:
             sys.exit("prove: other code (words that were looked at belong in KNOWN_WORDS): " + ", ".join(f"{file} by {what}" for file, what in other))

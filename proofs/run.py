@@ -17,6 +17,14 @@ class Stuck(Exception):
     """Something that the executor has no meaning for."""
 
 
+class Undecided(Stuck):
+    """A choice between two objects, by a condition that stays open."""
+
+    def __init__(self, condition):
+        super().__init__("one of two objects")
+        self.condition = condition
+
+
 class Pointer:
     __slots__ = ("thing", "offset")
 
@@ -383,7 +391,7 @@ class Machine:
             if yes == no:
                 return yes
             if yes.thing != no.thing:
-                raise Stuck("one of two objects")
+                raise Undecided(condition)
             return Pointer(yes.thing, T.ite(condition, yes.offset, no.offset))
         return T.ite(condition, yes, no)
 
