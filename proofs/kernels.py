@@ -16,7 +16,7 @@ import run
 import solve
 import spec
 import terms as T
-from ir import Module
+from ir import ATTRIBUTES, Module
 from machine_code import holder_of, members
 from native import CLANG, Given, sets
 
@@ -88,7 +88,7 @@ def functions_of(module, name, root):
 
 
 def test_of(function, place):
-    """A test, or that at the end of a block, in words that stay when registers have other names."""
+    """A test, or that at the end of a block, in words that stay when registers have other names or nothing is promised."""
     if place in function.blocks:
         tokens = function.blocks[place][-1][1]
         return test_of(function, tokens[2]) if tokens[:2] == ["br", "i1"] else tokens[0]
@@ -97,7 +97,7 @@ def test_of(function, place):
         return "%"
     if words[0] == "call":
         return "call " + next(word for word in words if word[0] == "@")
-    return " ".join(test_of(function, word) if word[0] == "%" else word for word in words if word != ",")
+    return " ".join(test_of(function, word) if word[0] == "%" else word for word in words if word != "," and word not in ATTRIBUTES)
 
 
 class Refuted(Exception):
