@@ -96,7 +96,7 @@ def canonical(text):
         return None
     text = re.sub(r"\s*#.*|<[^>]*>", "", text).strip()
     text = re.sub(r"^(?:(?:cs|data16|bnd) )+", "", text)
-    keeps = bool(IMPLICIT.fullmatch(i.name)) or re.search(r"\bcl\b", text)
+    keeps = bool(IMPLICIT.fullmatch(i.name)) or re.match(r"(?:sh|sa|ro)\w+ .*,cl$", text)
     names = {}
 
     def renamed(match):
@@ -113,7 +113,7 @@ def canonical(text):
 
     if i.name != "lea":
         text = re.sub(r"\[[^\]]*\]", "[]", text)
-    if "rip" in text or re.search(r"\b(rsp|esp|sp|spl|r1[0-4]\w?|rbp|ebp)\b", text) and keeps:
+    if "rip" in text or re.search(r"\b(rsp|esp|sp|spl|r1[0-4]\w?|[re]?bpl?)\b", text) and keeps:
         return None
     return re.sub(r"\b[a-z]+[0-9]*[a-z]*\b", renamed, text).replace("[]", "[rbp]")
 
