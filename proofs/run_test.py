@@ -20,6 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import kernels  # noqa: E402
+import prove  # noqa: E402
 import run  # noqa: E402
 import solve  # noqa: E402
 import terms as T  # noqa: E402
@@ -29,7 +30,7 @@ from native import CLANG, Call, Program  # noqa: E402
 SIZE = 8  # bytes of each object
 VALUES = 12  # calls of a function
 AT_ONCE = 40  # functions of a file
-STEPS = 4000  # of one function, before it is given up
+STEPS, SECONDS = 4000, 20  # of one function, before it is given up
 LOCALS = ("x", "y", "z")
 ARRAYS = ("p", "q", "m", "g")
 HEAD = f"""
@@ -270,9 +271,12 @@ def compare(rng, level, work):
         if code != 0 or len(out) != 2 * size * VALUES:
             raise RuntimeError(f"a random function ends with {code}:\n{body}")
         try:
-            unknown = Unknown(module, f"f{i}", rng)
+            unknown = prove.in_time(SECONDS, lambda: Unknown(module, f"f{i}", rng))
         except run.Stuck as stuck:
             count[str(stuck).split(" ")[0]] += 1
+            continue
+        except prove.TooLong:  # terms of choices within choices can grow without end
+            count["too long"] += 1
             continue
         for place, (numbers, texts) in enumerate(given):
             told = unknown.compared(numbers, texts, out[2 * place * size :][:size])
