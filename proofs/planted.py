@@ -594,12 +594,12 @@ def main():
     print(f"--seed {seed}")
     theorems = [t for t in prove.theorems() if re.search(given.only, t[0])]
     sources = [p for p in IN_SOURCES if re.search(given.only, name_of(p))]
+    proved = prove.read_results()
     if given.left:
         code, of_source = (read_results().get(part, {}) for part in ("code", "sources"))
         theorems = [t for t in theorems if t[0] not in code or is_missed(code[t[0]])
                     or "not run" in code[t[0]] and lacks(t[1]) is None
                     or code[t[0]].get("code") != prove.digest_of(t, given.work)]
-        proved = prove.read_results()
         sources = [p for p in sources if not is_found(name_of(p), of_source.get(name_of(p)), proved)]
     if given.quick:
         rng = random.Random(seed)
@@ -607,8 +607,7 @@ def main():
         of_set = rng.choice(sorted({t[1] for t in quick}))
         theorems = rng.sample([t for t in quick if t[1] == of_set], QUICK_THEOREMS)
         sources = rng.sample(sources, QUICK_SOURCES)
-    seconds = prove.read_results()
-    theorems.sort(key=lambda t: seconds.get(t[0], {"seconds": 0})["seconds"])  # an interrupted run keeps these
+    theorems.sort(key=lambda t: proved.get(t[0], {"seconds": 0})["seconds"])  # an interrupted run keeps these
     shutil.rmtree(given.work, ignore_errors=True)
     os.makedirs(given.work)
     for set_name in sorted({t[1] for t in theorems} | {p[0] for p in sources}):
@@ -625,7 +624,7 @@ def main():
             if given.results:
                 write_results(of_code, of_sources)
         for name, answer in pool.imap_unordered(in_source, [(p, given.work) for p in sources]):
-            of_sources[name] = {"answer": answer, "code": seconds.get(theorem_of(name), {}).get("code"), "prover": prove.prover()}
+            of_sources[name] = {"answer": answer, "code": proved.get(theorem_of(name), {}).get("code"), "prover": prove.prover()}
             if not answer.startswith(FOUND):
                 missed.append(f"{name}: {answer}")
             print(f"{answer}  {name}", flush=True)

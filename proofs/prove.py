@@ -260,7 +260,7 @@ def digest_of(theorem, work):
 @functools.lru_cache(maxsize=None)
 def prover():
     """A digest of the files that prove, and of those that they import."""
-    texts, left = {}, [of.__name__ for of in (kernels, codec, recipe, formats)]
+    texts, left = {}, [of.__name__ for of in (kernels, *OTHERS.values())]
     for name in left:
         path = os.path.join(HERE, f"{name}.py")
         if name not in texts and os.path.exists(path):
